@@ -2,7 +2,7 @@ import type { Executor } from '../src/store/database/database.ts';
 
 interface BulkRows {
   count: number;
-  /** About as many bytes has the JSON of each. */
+  /** The approximate size of the JSON of each. */
   bodyBytes?: number;
   /** SQL over the number of the row, `n`. */
   topic?: string;
@@ -11,7 +11,10 @@ interface BulkRows {
   text?: string;
 }
 
-/** Questions by the hundred thousand, written by PostgreSQL itself; their JSON has what tests look at, and filler. */
+/**
+ * Questions by the hundred thousand, written by PostgreSQL itself; their JSON has the fields that tests inspect, and
+ * filler.
+ */
 export async function insertBulkRows(
   db: Executor,
   {
@@ -33,7 +36,7 @@ export async function insertBulkRows(
   });
 }
 
-/** With statistics, as a bank has them after a minute. */
+/** With statistics, like a bank after a minute. */
 export async function analyzeBank(db: Executor): Promise<void> {
   for (const table of ['questions', 'question_tags', 'question_topics', 'question_blocks']) {
     await db.query({ text: `analyze ${table}` });

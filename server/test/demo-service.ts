@@ -18,19 +18,19 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const logger = pino({ level: 'error' }, pino.destination(2));
 
 export interface DemoService {
-  /** A text of the documents with the port and the data directory of this service. */
+  /** A text of the documentation with the port and the data directory of this service. */
   translate(text: string): string;
   end(): Promise<void>;
 }
 
-/** The demo bank in a database, and beside it the data directory with the operator's token, to be copied. */
+/** The demo bank in a database, together with the data directory and the operator's token, to be copied. */
 export interface DemoBank {
   database: string;
   directory: string;
   drop(): Promise<void>;
 }
 
-/** `npm start -- --demo` in a process of its own, with its own PostgreSQL. */
+/** `npm start -- --demo` in a separate process, with its own PostgreSQL. */
 export async function startDemoProcess(): Promise<DemoService> {
   const directory = await temporaryDirectory();
   const port = await freePort();
@@ -116,6 +116,6 @@ async function untilRunning(child: ChildProcess): Promise<void> {
 
 async function temporaryDirectory(): Promise<string> {
   const directory = await mkdtemp(path.join(tmpdir(), 'quaestor-docs-'));
-  await chmod(directory, 0o755); // PostgreSQL's own user must be able to enter it
+  await chmod(directory, 0o755); // the user of PostgreSQL must be able to enter it
   return directory;
 }

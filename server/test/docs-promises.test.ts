@@ -10,7 +10,10 @@ import { catalogue, violationCodes } from '../src/errors.ts';
 import { openApiFile } from './http/openapi-file.ts';
 import { listCodeBlocks, proseOf } from './markdown.ts';
 
-/** What documents name must be there, and what is there must be named: settings, paths, scripts, scopes, codes, decisions. */
+/**
+ * Everything that the documentation names must exist, and everything that exists must be documented: settings, paths,
+ * scripts, scopes, codes, decisions.
+ */
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const documents: string[] = [];
@@ -26,7 +29,7 @@ const codeOf = (markdown: string) => [...proseOf(markdown).matchAll(/`([^`\n]+)`
 const shellOf = (markdown: string) => listCodeBlocks(markdown).filter(({ language }) => language === 'sh');
 
 const variables = new Set<string>(Object.values(settings).map(({ variable }) => variable));
-/** Read by tests, programs and files of ours, not by the service; and names of constants. */
+/** Variables of tests, programs and files of ours, not of the service; and names of constants. */
 const OTHER_VARIABLES = new Set([
   'TEST_DATABASE_URL',
   'FUZZ_RUNS',
@@ -62,7 +65,7 @@ const packages = manifests.flatMap((manifest) =>
   ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) => Object.entries(manifest[kind] ?? {})),
 );
 
-/** Paths that openapi.json does not describe: those of plugins, and the door for assistants. */
+/** Paths that openapi.json does not describe: those of plugins, and the endpoint for assistants. */
 const UNDESCRIBED = ['GET /openapi.json', 'GET /docs', 'POST /mcp'];
 const known = [
   ...UNDESCRIBED,
@@ -150,7 +153,7 @@ describe.each(documents)('%s', (file) => {
   });
 });
 
-/** A path as it is called against one as it is described, part by part. */
+/** Compares a called path with a documented one, part by part. */
 function matches(described: string, called: string): boolean {
   const [wanted, given] = [described.split('/'), called.replace(/\/$/u, '').split('/')];
   return wanted.length === given.length && wanted.every((part, index) => part === '{}' || part === given[index]);
@@ -168,7 +171,7 @@ describe('docs/how-to/manage-access.md', () => {
     expect(rows.map(([, scope]) => scope).sort()).toEqual([...SCOPES].sort());
   });
 
-  it('says of the scopes that no operation takes, and of no others, that there is nothing yet', () => {
+  it('marks exactly the scopes without operations as unused', () => {
     const empty = rows.filter(([, , meaning]) => meaning?.includes('yet')).map(([, scope]) => scope);
     expect(empty).toEqual(rows.map(([, scope = '']) => scope).filter((scope) => !used.has(scope)));
   });
@@ -182,7 +185,7 @@ it('docs/reference/configuration.md has every setting', () => {
 it('docs/reference/api-conventions.md lists every operation', () => {
   const text = read('docs/reference/api-conventions.md');
   const listed = new Set(codeOf(text).map(shape));
-  // A method alone stands for the path before it in the same cell.
+  // A method alone refers to the path before it in the same cell.
   const cells = [...text.matchAll(/^\| (`[^|]+`) *\|/gmu)].flatMap(([, cell = '']) => {
     const parts = [...cell.matchAll(/`([A-Z]+)(?: ([^`]+))?`/gu)];
     return parts.map(([, method = '', url], index) => `${method} ${url ?? parts[index - 1]?.[2] ?? ''}`);
@@ -224,7 +227,7 @@ describe('docs/dependencies.md', () => {
       .filter((line) => line.startsWith('|'))
       .map((line) => line.split('|').map((cell) => cell.trim()));
 
-  it('names nothing as used that no package asks for in that version', () => {
+  it('lists only dependencies that a package uses in that version', () => {
     const named = rows(used).filter(([, name = '']) => name.startsWith('`'));
     const missing = named.filter(
       ([, name = '', version]) =>
@@ -239,7 +242,7 @@ describe('docs/dependencies.md', () => {
     expect(named.length).toBeGreaterThan(20);
   });
 
-  it('names nothing as left out that some package asks for', () => {
+  it('lists nothing as left out that a package uses', () => {
     const named = rows(leftOut).flatMap(([, name = '']) => [...name.matchAll(/`([^`]+)`/gu)].map((match) => match[1]));
     expect(named.filter((name) => packages.some(([known]) => known === name))).toEqual([]);
   });

@@ -17,14 +17,17 @@ import {
 } from './markdown.ts';
 
 /**
- * The documents, executed. Every `sh` block with curl runs, in the order of its document, against a service that was
- * started for this document; the `json` block below it must show the response. The README's is started as it says; the
- * others run in this process on a copy of a database with the demo bank, which takes 0.5 s instead of 5 s.
+ * Executes the documentation. Every `sh` block with curl runs, in the order of its document, against a service that was
+ * started for this document; the `json` block below it must show the response. The README's service is started as it
+ * describes; the others run in this process on a copy of a database with the demo bank, which takes 0.5 s instead of 5
+ * s.
  */
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** The README starts one; and events wait for the transactions of all databases, among them those that other tests hold open. */
+/**
+ * The README starts a service; and events wait for the transactions of all databases, including those of other tests.
+ */
 const WITH_OWN_POSTGRES = new Set(['README.md', 'docs/how-to/follow-changes.md']);
-/** Ten seconds, where the machine has nothing else to do. */
+/** Ten seconds on an otherwise idle machine. */
 const DOCUMENT_MS = 300_000;
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const documents = (await listFiles('**/*.md')).filter((file) => !file.startsWith('server/test/')); // tables of a test are run by it
@@ -35,10 +38,10 @@ const shellBlocks = (file: string) => listCodeBlocks(read(file)).filter((block) 
 const NAMED_FILE =
   /`((?:server|client|e2e|bench|docs|access|bin|domain|limits|plugins|routes|store|worker)\/[\w./-]+)`/gu;
 
-/** Commands of npm that are no scripts of ours. */
+/** Commands of npm other than our scripts. */
 const NPM_ITSELF = new Set(['ci', 'install', 'pack']);
 
-// A proof of docs/reference/security.md: a file and, in quotes, the name of a test in it.
+// A reference of docs/reference/security.md: a file and, in quotes, the name of a test in it.
 const NAMED_TEST = /`((?:server|e2e)\/[\w./-]+\.test\.ts)` "([^"]+)"/gu;
 
 let bank: Promise<DemoBank> | undefined;
@@ -60,7 +63,7 @@ describe.each(documents.filter((file) => shellBlocks(file).some(isRun)))('%s, ex
   }, DOCUMENT_MS);
   afterAll(() => service.end());
 
-  it.each(blocks.map((block) => [block.line, block] as const))('line %i replies as it is shown', (_line, block) => {
+  it.each(blocks.map((block) => [block.line, block] as const))('line %i responds as shown', (_line, block) => {
     expect(listComplaints(block, runs.get(block), service)).toEqual([]);
   });
 });
@@ -68,7 +71,7 @@ describe.each(documents.filter((file) => shellBlocks(file).some(isRun)))('%s, ex
 describe.each(documents)('%s', (file) => {
   const markdown = read(file);
 
-  it('says of every shell block whether it can be run', () => {
+  it('marks every shell block that cannot be run', () => {
     const unknown = shellBlocks(file).filter(
       (block) => !isRun(block) && !block.marks.includes('no-run') && !/\b(?:npm|npx)\b/u.test(block.text),
     );
@@ -85,7 +88,7 @@ describe.each(documents)('%s', (file) => {
     expect(programs.filter((program) => !existsSync(path.join(ROOT, program)))).toEqual([]);
   });
 
-  it('links to places that exist', () => {
+  it('links to existing places', () => {
     const broken = listLinks(markdown).filter(
       (link) => !/^(?:https?|mailto):/u.test(link) && !leadsSomewhere(file, link),
     );
@@ -129,7 +132,7 @@ describe('docs/reference/security.md', () => {
     expect(claims.length).toBeGreaterThan(0);
   });
 
-  it('names tests that exist where it says', () => {
+  it('names existing tests', () => {
     const missing = proofs.filter(([, file = '', name = '']) => {
       if (!existsSync(path.join(ROOT, file))) return true;
       const source = read(file);
@@ -138,13 +141,13 @@ describe('docs/reference/security.md', () => {
     expect(missing.map(([proof]) => proof)).toEqual([]);
   });
 
-  it('names the test with every test file', () => {
+  it('names a test with every test file', () => {
     const files = claims.flatMap((claim) => [...claim.matchAll(/\.test\.ts/gu)]);
     expect(files).toHaveLength(proofs.length);
   });
 });
 
-describe('the comparison with shown responses', () => {
+describe('the comparison with documented responses', () => {
   const real = { id: '01a1dcb4-4c4a-75f8-b904-7e31f36f1181', tags: ['a', 'b'], total: 3, text: 'Which planet?' };
 
   it.each([
@@ -161,19 +164,19 @@ describe('the comparison with shown responses', () => {
   });
 
   it.each([
-    ['a member that is not there', '{"gone": …, …}', '$.gone: not in the response'],
+    ['a missing member', '{"gone": …, …}', '$.gone: not in the response'],
     ['a hidden member', '{"id": …, "tags": …, "total": 3}', '$.text: not shown'],
     ['another number', '{"total": 4, …}', '$.total: 3 instead of 4'],
     ['another text', '{"text": "What …", …}', '$.text: "Which planet?" instead of "What …"'],
     ['a shorter list', '{"tags": ["a"], …}', '$.tags: 2 elements instead of 1'],
     ['a longer list', '{"tags": ["a", "b", "c", …], …}', '$.tags: 2 elements instead of 3'],
-    ['something that is no id', '{"id": "first", …}', `$.id: "${real.id}" instead of "first"`],
+    ['something other than an id', '{"id": "first", …}', `$.id: "${real.id}" instead of "first"`],
   ])('reports %s', (_name, shown, difference) => {
     expect(listDifferences(parseAbridgedJson(shown), real)).toEqual([difference]);
   });
 });
 
-/** Files of the repository, without what is installed or made by running it. */
+/** Files of the repository, without installed and generated ones. */
 async function listFiles(pattern: string): Promise<string[]> {
   const files: string[] = [];
   for await (const file of glob(pattern, {
@@ -196,11 +199,11 @@ interface BlockRun {
   exitCode: number;
   output: string;
   errors: string;
-  /** The status of every reply curl got, in order. */
+  /** The status of every response that curl received, in order. */
   statuses: readonly string[];
 }
 
-/** Everything in which a run differs from what its block promises. */
+/** All differences between a run and its block. */
 function listComplaints(block: CodeBlock, run: BlockRun | undefined, service: DemoService): string[] {
   if (run === undefined) return ['it was not reached: a block before it failed'];
   const { exitCode, errors, output, statuses } = run;
@@ -216,7 +219,7 @@ function listComplaints(block: CodeBlock, run: BlockRun | undefined, service: De
   return listDifferences(shown, JSON.parse(output));
 }
 
-/** All blocks in one shell, so that a variable set in one is known in the next; ends with the first that fails. */
+/** All blocks in one shell, so that a variable of one is known in the next; ends with the first failure. */
 async function runBlocks(blocks: readonly CodeBlock[], service: DemoService): Promise<Map<CodeBlock, BlockRun>> {
   const directory = await mkdtemp(path.join(tmpdir(), 'quaestor-blocks-'));
   const steps = blocks.map(
@@ -230,7 +233,7 @@ trap 'code=$?; [ -e $block.exit ] || echo $code >$block.exit' EXIT
 curl() { command curl "$@" --max-time 120 --write-out '%{stderr}status %{http_code}\\n'; }
 ${steps.join('')}`,
   );
-  await promisify(execFile)('sh', ['blocks.sh'], { cwd: directory }).catch(() => {}); // the exit codes tell
+  await promisify(execFile)('sh', ['blocks.sh'], { cwd: directory }).catch(() => {}); // the exit codes report failures
   const runs = new Map<CodeBlock, BlockRun>();
   for (const [index, block] of blocks.entries()) {
     const file = (extension: string) => path.join(directory, `${index}.${extension}`);

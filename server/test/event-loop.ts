@@ -6,14 +6,14 @@ import type { Order } from './send-body.ts';
 export interface Measured {
   status: number;
   body: string;
-  /** The longest that this thread computed in one turn of the event loop, in turns of the twin. */
+  /** The longest time that this thread computed in one turn of the event loop, in turns of the reference. */
   longestTurn: number;
 }
 
 const TWIN = JSON.stringify(Array.from({ length: 6000 }, (_, index) => ({ index, text: `text ${index}` })));
 const TWINS = 5;
 
-/** Sends a request from a thread of its own to the service that runs in this one. */
+/** Sends a request from a separate thread to the service that runs in this one. */
 export async function sendMeasured(order: Order): Promise<Measured> {
   const before = twinMs();
   const worker = new Worker(new URL('send-body.ts', import.meta.url), { workerData: order });
@@ -33,7 +33,7 @@ export async function sendMeasured(order: Order): Promise<Measured> {
   return { ...reply, longestTurn: longestMs / Math.max(before, twinMs()) };
 }
 
-/** Work that is always the same, about 5 ms on an idle machine: whatever slows the service down slows its twin down, too. */
+/** Work that is always the same, about 5 ms on an idle machine: whatever slows down the service slows it down, too. */
 function twinMs(): number {
   const times = Array.from({ length: TWINS }, () => {
     const started = cpuMs();

@@ -1,7 +1,7 @@
-/** What a test file has started, ended after it, the newest first. */
+/** Ends what a test file has started, the newest first. */
 const ends: (() => Promise<unknown>)[] = [];
 
-/** A hook that a running test registers is never run: the hook of setup.ts runs these. */
+/** Hooks registered by a running test are never called: the hook of setup.ts runs these. */
 export function atFileEnd(end: () => Promise<unknown>): void {
   ends.push(end);
 }

@@ -10,13 +10,13 @@ import { migrate } from '../src/bin/migrate-database.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     serverUrl: string;
-    /** How the names of this run's databases begin. */
+    /** The prefix of the names of this run's databases. */
     databasePrefix: string;
     template: string;
   }
 }
 
-/** Nothing of a test has to survive a loss of power. */
+/** Test data need not survive a power loss. */
 const NOTHING_LASTS = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -30,7 +30,7 @@ const NOTHING_LASTS = {
   max_connections: '400',
 };
 
-/** One migrated template for the whole run; each test file clones it. What the files leave behind is dropped at the end. */
+/** One migrated template for the whole run, which each test file clones. Leftover databases are dropped at the end. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await findServer();
   const run = `quaestor_test_${randomBytes(4).toString('hex')}`;
@@ -46,7 +46,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** The server of TEST_DATABASE_URL as it is; otherwise a new one, of the version in TEST_POSTGRES_BIN or of our own. */
+/** The server of TEST_DATABASE_URL; otherwise a new one, of the version in TEST_POSTGRES_BIN or of our own. */
 async function findServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const url = process.env['TEST_DATABASE_URL'];
   if (url !== undefined) return { url, stop: async () => {} };

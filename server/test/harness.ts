@@ -25,12 +25,15 @@ export interface TestService {
   app: FastifyInstance;
   deps: Deps;
   databaseUrl: string;
-  /** A clock the test may move; undefined: the real one. */
+  /** A clock that the test may move; undefined for the real one. */
   clock: { now?: Date };
   request(options: InjectOptions): Promise<LightMyRequestResponse>;
   /** Creates one question or several through the API and returns the reply. */
   create(questions: object): Promise<StoredQuestion[]>;
-  /** Ends by itself with the file; a file that starts many ends each with its test, or connections run out. */
+  /**
+   * Closes itself at the end of the file; a file that starts many should close each with its test, or connections run
+   * out.
+   */
   end(): Promise<void>;
 }
 
@@ -46,20 +49,20 @@ export interface StoredQuestion {
   [field: string]: unknown;
 }
 
-/** Tests that are not about access ask without a token and without end. */
+/** Tests that are not about access send no token and have no limits. */
 const ALL_BUT_MANAGEMENT =
   'questions:read,questions:play,questions:write,questions:delete,analysis:read,analysis:run,events:read';
 const OPERATOR_TOKEN = randomBytes(24).toString('hex');
-/** What the operator of every test service sends. */
+/** The credentials of the operator of every test service. */
 export const asOperator = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 
-/** Says why where a test meets a 500 that it did not ask for. */
+/** Logs the reason if a test gets an unexpected 500. */
 const ERRORS = pino({ level: 'error' }, pino.destination(2));
 
 const TIMED_OUT = '57014';
 const MAX_TRIES = 20;
 
-/** A service with short time limits starts on a busy machine too. */
+/** A service with short time limits must also start on a busy machine. */
 async function patiently<Result>(start: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -70,7 +73,7 @@ async function patiently<Result>(start: () => Promise<Result>): Promise<Result> 
   }
 }
 
-/** A database of its own, cloned from the migrated template, and the whole service on it, without a socket. */
+/** A separate database, cloned from the migrated template, with the whole service on it, without a socket. */
 export async function startTestService(
   environment: Record<string, string> = {},
   logger: FastifyBaseLogger = ERRORS,
@@ -80,7 +83,7 @@ export async function startTestService(
   return service;
 }
 
-/** The same, but it outlives the file: for what the files of a worker share. */
+/** The same, but it outlives the file: for resources that the files of a worker share. */
 export async function buildTestService(
   environment: Record<string, string> = {},
   logger: FastifyBaseLogger = ERRORS,
@@ -91,9 +94,9 @@ export async function buildTestService(
     DATABASE_POOL_SIZE: '8',
     ANONYMOUS_SCOPES: ALL_BUT_MANAGEMENT,
     RATE_LIMIT: 'false',
-    CONSOLE: 'false', // whether it has been built changes no test
+    CONSOLE: 'false', // irrelevant to tests, built or not
     ANALYSIS_WAIT_MS: '0', // there is no worker unless a test starts one
-    // A machine that runs many tests at once is slow, and that is not what they are about.
+    // A machine that runs many tests at once is slow, which these tests are not about.
     OVERLOAD_DELAY_MS: '0',
     SCAN_TIMEOUT_MS: '5000',
     READ_TIMEOUT_MS: '50000',
@@ -150,7 +153,7 @@ export async function cloneDatabase(
 ): Promise<{ name: string; databaseUrl: string; drop: () => Promise<void> }> {
   const name = `${inject('databasePrefix')}${randomBytes(6).toString('hex')}`;
   const serverUrl = inject('serverUrl');
-  // Nothing of a test has to survive a loss of power; a setting of the template would not be cloned with it.
+  // Test data need not survive a power loss; a setting of the template would not be cloned with it.
   const clone = `create database ${name} template ${template}`;
   await admin(serverUrl, clone, `alter database ${name} set synchronous_commit = off`);
   return {
@@ -160,7 +163,7 @@ export async function cloneDatabase(
   };
 }
 
-/** A valid question, changed as the test needs it. */
+/** A valid question, with the changes of the test. */
 export function draft(change: object = {}): { question_text: string; [field: string]: unknown } {
   return {
     question_text: 'Which planet is closest to the Sun?',

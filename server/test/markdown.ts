@@ -1,11 +1,11 @@
 /** A fenced block of a Markdown text. */
 export interface CodeBlock {
   language: string;
-  /** Words behind the language: `no-run`, `status=412`. */
+  /** Words after the language: `no-run`, `status=412`. */
   marks: readonly string[];
   text: string;
   line: number;
-  /** The block that stands directly below, with nothing but empty lines between. */
+  /** The block directly below, with only empty lines in between. */
   next?: CodeBlock;
 }
 
@@ -35,7 +35,7 @@ export function listCodeBlocks(markdown: string): CodeBlock[] {
   return blocks;
 }
 
-/** The text without its fenced blocks: what a reader reads. */
+/** The text without its fenced blocks. */
 export function proseOf(markdown: string): string {
   return markdown.replace(/^```[^]*?^```$/gmu, '');
 }
@@ -46,7 +46,7 @@ export function listLinks(markdown: string): string[] {
   return [...prose.matchAll(/\]\(([^)\s]+)\)/gu)].map((match) => match[1] ?? '');
 }
 
-/** The anchors of a document, as GitHub makes them from its headings. */
+/** The anchors of a document, as GitHub derives them from its headings. */
 export function listAnchors(markdown: string): string[] {
   return [...proseOf(markdown).matchAll(/^#+ (.+)$/gmu)].map((match) =>
     (match[1] ?? '')
@@ -58,7 +58,7 @@ export function listAnchors(markdown: string): string[] {
 
 const ELLIPSIS = '…';
 
-/** JSON as documents show it: `…` stands for a value, for further members or for further elements. */
+/** JSON as in documentation: `…` stands for a value, for further members or for further elements. */
 export function parseAbridgedJson(text: string): unknown {
   const brackets: string[] = [];
   let before = '';
@@ -73,13 +73,13 @@ export function parseAbridgedJson(text: string): unknown {
   return JSON.parse(complete) as unknown;
 }
 
-// Ids and times differ in every run; what they look like does not.
+// Ids and times differ in every run; their form does not.
 const VOLATILE = [
   /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/u,
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u,
 ];
 
-/** Where a reply differs from the one a document shows; empty when it does not. */
+/** The differences between a reply and the documented one; empty if there are none. */
 export function listDifferences(shown: unknown, real: unknown, place = '$'): string[] {
   if (shown === ELLIPSIS) return [];
   if (Array.isArray(shown)) {

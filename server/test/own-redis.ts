@@ -7,7 +7,7 @@ export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 if (!hasRedis && process.env['CI'] === 'true') throw new Error('redis-server is not installed');
 if (!hasRedis) process.stdout.write('SKIPPED: redis-server is not installed\n');
 
-/** A Redis of the test's own, which it may stop, fill and kill. */
+/** A separate Redis, which the test may stop, fill and kill. */
 export class OwnRedis {
   readonly port: number;
   readonly url: string;
@@ -44,7 +44,7 @@ export class OwnRedis {
     await ended;
   }
 
-  /** A command of the test, on a connection of its own that waits until Redis is there. */
+  /** A command of the test, on a separate connection that waits until Redis is available. */
   async ask<Reply>(command: (redis: Redis) => Promise<Reply>): Promise<Reply> {
     const redis = new Redis(this.url, { maxRetriesPerRequest: null, retryStrategy: () => 20 });
     redis.on('error', () => {});

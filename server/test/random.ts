@@ -1,4 +1,4 @@
-/** A small seeded generator, so that a failure can be run again. */
+/** A small seeded generator, so that a failure can be repeated. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { afterAll, expect } from 'vitest';
 
 declare global {
-  /** The numbers of the marks that a test file has reached: `npm run mutants`. */
+  /** The numbers of the marks that a test file has reached, for `npm run mutants`. */
   var reachedMutants: Set<number> | undefined;
 }
 
-// Workers are kept from file to file: each file begins with nothing reached.
+// Workers are reused: each file starts with nothing reached.
 const reached = new Set<number>();
 globalThis.reachedMutants = reached;
 

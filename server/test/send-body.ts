@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** Runs in a thread of its own, so that making and sending 10 MiB does not hold the loop that is measured. */
+/** Runs in a separate thread, so that creating and sending 10 MiB does not block the measured loop. */
 export interface Order {
   url: string;
   method: string;

@@ -5,19 +5,19 @@ import { describe, expect, it } from 'vitest';
 /** The folder with the root package.json. */
 const PROJECT_ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Data in the repository: what is small and may be there, each folder with its SOURCE.md and LICENSE. */
+/** Data in the repository: small and with a suitable licence, each folder with its SOURCE.md and LICENSE. */
 export function ownData(...names: string[]): string {
   return path.join(import.meta.dirname, 'data', ...names);
 }
 
-/** Where a file or folder of the shared test data lies: beside the project, never inside it. */
+/** The path of a file or folder of the shared test data: beside the project, never inside it. */
 export function sharedData(...names: string[]): string {
   return path.join(PROJECT_ROOT, '..', 'shared', 'data', ...names);
 }
 
 /**
- * Tests that need a folder of the shared data. Where it is absent they are skipped and say so aloud; in CI its absence
- * is a failure, so that nobody mistakes skipped tests for passed ones.
+ * Tests that need a folder of the shared data. If it is missing they are skipped with a message; in CI that is a
+ * failure, so that nobody mistakes skipped tests for passed ones.
  */
 export function describeWithShared(folder: string, name: string, tests: () => void | Promise<void>): void {
   const there = existsSync(sharedData(folder));

@@ -62,12 +62,12 @@ describe('Gate', () => {
     const own = Array.from({ length: 10 * MAX_WAITING_EACH }, () => codeOf(gate.run('a', work('a'))));
     const others = Array.from({ length: 10 * MAX_WAITING }, (_, index) => codeOf(gate.run(`b${index}`, work('b'))));
     // Callers beyond the waiting limit are rejected at once.
-    let told = 0;
-    for (const code of [...own, ...others]) void code.then(() => (told += 1));
+    let rejected = 0;
+    for (const code of [...own, ...others]) void code.then(() => (rejected += 1));
     await vi.advanceTimersByTimeAsync(0);
-    expect(told).toBe(own.length + others.length - MAX_WAITING);
+    expect(rejected).toBe(own.length + others.length - MAX_WAITING);
     await vi.advanceTimersByTimeAsync(1000);
-    expect(told).toBe(own.length + others.length);
+    expect(rejected).toBe(own.length + others.length);
   });
 
   it('prefers the caller who has had the least time, however many of another are waiting', async () => {

@@ -39,7 +39,7 @@ export function readSvg(svg: string): Element[] {
 function readAttributes(source: string): Map<string, string> {
   const attributes = new Map<string, string>();
   for (const [, name = '', value = ''] of source.matchAll(/([\w:.-]+)="([^"]*)"/g)) {
-    if (attributes.has(name)) throw new Error(`${name} stands twice`);
+    if (attributes.has(name)) throw new Error(`${name} is repeated`);
     attributes.set(name, unescape(value));
   }
   return attributes;

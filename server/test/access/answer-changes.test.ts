@@ -7,8 +7,9 @@ import { bearer } from '../http/credentials.ts';
 import { keyWith } from './credentials.ts';
 
 /**
- * Without `questions:read` an answer is replaced as a whole or left alone, and the reply does not depend on the stored one:
- * a change of a part of it would show the rest among the options, and a reply that depends on it would confirm a guess.
+ * Without `questions:read` an answer is replaced completely or left unchanged, and the reply does not depend on the
+ * stored one: changing a part of it would reveal the rest among the options, and a dependent reply would confirm a
+ * guess.
  */
 const service = await startTestService();
 const SETS: Scope[][] = [
@@ -101,7 +102,7 @@ describe.each(DOORS)('$name', ({ whole, send }) => {
     expect(await getBody(service, `/questions/${question.id}`)).toEqual(question);
   });
 
-  it('takes it from callers with questions:read', async () => {
+  it('accepts it from callers with questions:read', async () => {
     const question = await stored();
     const reply = await send(question, PARTS[0] as object, reader);
     expect(reply.statusCode, reply.body).toBeLessThan(300);
@@ -111,7 +112,7 @@ describe.each(DOORS)('$name', ({ whole, send }) => {
     });
   });
 
-  it('replaces a whole answer and responds alike, whatever was stored', async () => {
+  it('replaces a whole answer and responds in the same way, whatever was stored', async () => {
     for (const writer of writers) {
       const told = new Set<string>();
       for (const change of [WHOLE, { ...WHOLE, correct_answer: 'Venus', incorrect_answers: ['Mercury', 'Mars'] }]) {
@@ -134,7 +135,7 @@ describe.each(DOORS)('$name', ({ whole, send }) => {
   });
 });
 
-it('keeps the version where nothing of the answer is sent and nothing changes', async () => {
+it('keeps the version if no part of the answer is sent and nothing changes', async () => {
   const { id } = await stored();
   for (const writer of writers) {
     const reply = await service.request({
@@ -147,7 +148,7 @@ it('keeps the version where nothing of the answer is sent and nothing changes', 
   }
 });
 
-it('keeps the version for callers who may read, whatever they send again', async () => {
+it('keeps the version for callers who may read, whatever they repeat', async () => {
   const { id } = await stored();
   const reply = await service.request({ method: 'PATCH', url: `/questions/${id}`, headers: reader, payload: WHOLE });
   expect([reply.statusCode, reply.headers.etag, reply.headers['change-id']]).toEqual([200, '"1"', undefined]);

@@ -15,11 +15,11 @@ const stepNamed = (name: string) => {
   return found;
 };
 
-/** Where a reader learns the answer from a single reply: what the sequences would find if everybody could. */
+/** Steps whose single reply shows a reader the answer: what the sequences would find if everybody could see it. */
 const TELLING = ['get', 'list by id', 'random', 'draw next'];
 
 describe('two banks that differ in their answers', () => {
-  it('respond differently to those who may see answers', async () => {
+  it('respond differently to callers who may see answers', async () => {
     for (const name of TELLING) {
       const steps = name === 'draw next' ? [stepNamed('draw'), stepNamed(name)] : [stepNamed(name)];
       expect((await twins.walk(SCOPES, steps)).difference, name).toBeDefined();
@@ -28,7 +28,7 @@ describe('two banks that differ in their answers', () => {
       expect((await twins.walk(SCOPES, [stepNamed(name)])).difference, name).toBeDefined();
   });
 
-  it('respond alike to every single request of those who play and write', async () => {
+  it('respond in the same way to every single request of players and writers', async () => {
     const scopes = ['questions:play', 'questions:write'] as const;
     const differences: string[] = [];
     for (const step of stepsOf(scopes)) {
@@ -38,7 +38,7 @@ describe('two banks that differ in their answers', () => {
     expect(differences).toEqual([]);
   });
 
-  it(`respond alike to sequences of three, of any pair of scopes without questions:read: seed ${SEED}`, async () => {
+  it(`respond in the same way to sequences of three with any pair of scopes without questions:read: seed ${SEED}`, async () => {
     const random = seededRandom(SEED);
     const writing = PAIRS.filter((pair) => pair.includes('questions:write'));
     const differences: string[] = [];

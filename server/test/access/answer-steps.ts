@@ -2,8 +2,8 @@ import { SCOPES, type Scope } from '../../src/domain/tokens/scope.ts';
 import { GUESS, type Place, type Step } from './answer-twins.ts';
 
 /**
- * Every kind of request that touches a question, with guesses of its answer in them. `POST /questions/{id}/check` is left
- * out: to try answers one by one is what it is for.
+ * Every kind of request that touches a question, containing guesses of its answer. `POST /questions/{id}/check` is
+ * excluded, since its purpose is to try answers.
  */
 const PLAYERS: readonly Scope[] = ['questions:read', 'questions:play'];
 const WRITERS: readonly Scope[] = ['questions:write'];
@@ -147,7 +147,7 @@ export const PAIRS: readonly (readonly Scope[])[] = BLIND.flatMap((one, index) =
   BLIND.slice(index + 1).map((two) => [one, two]),
 );
 
-/** Those that let the scopes in; the rest are rejected before anything is looked at. */
+/** The pairs that admit the given scopes; others are rejected before anything is examined. */
 export function stepsOf(scopes: readonly Scope[]): readonly Step[] {
   return STEPS.filter(({ needs }) => needs.some((scope) => scopes.includes(scope)));
 }

@@ -6,8 +6,8 @@ import { bearer, type Headers } from '../http/credentials.ts';
 import { tokenWith } from './credentials.ts';
 
 /**
- * Two banks that differ only in their answers, and that are sent the same requests. Players see the same options in both.
- * What differs in the replies tells which of the two it is, and so the answer.
+ * Two banks that differ only in their answers and receive the same requests. Players see the same options in both. A
+ * difference between the replies reveals which bank it is, and so the answer.
  */
 const TRUTHS = [
   {
@@ -23,30 +23,30 @@ const TRUTHS = [
     explanation: 'Venus it is, and has always been.',
   },
 ] as const;
-/** What is guessed: right in the first bank, wrong in the second. */
+/** The guess: right in the first bank, wrong in the second. */
 export const [GUESS] = TRUTHS;
 
-/** What the requests of a sequence are about, in one of the banks. */
+/** The resources that the requests of a sequence refer to, in one of the banks. */
 export interface Place {
   question: StoredQuestion;
   /** Another question, which is the same in both banks. */
   other: StoredQuestion;
-  /** The change that was made last. */
+  /** The latest change. */
   change: string;
-  /** The analysis, import or draw that was begun last. */
+  /** The latest analysis, import or draw. */
   begun: string;
 }
 
 export interface Step {
   name: string;
-  /** Any of them lets a caller in; a step may need more inside. */
+  /** Any of these admits a caller; a step may need more inside. */
   needs: readonly Scope[];
   request: (place: Place) => InjectOptions;
-  /** Whether it only reads: what comes after it meets the bank as it was. */
+  /** Whether it only reads, so that the bank is unchanged after it. */
   reads: boolean;
 }
 
-/** What became of a sequence: which of its replies differed, and whether the last one was a rejection. */
+/** The outcome of a sequence: which reply differed, and whether the last one was a rejection. */
 export interface Walked {
   difference: string | undefined;
   rejected: boolean;
@@ -102,7 +102,7 @@ function headersOf({ service, tokens }: Bank, scopes: readonly Scope[]): Promise
   return headers;
 }
 
-/** Every reply of the sequence, and last what feeds and webhooks are sent of the question. */
+/** Every reply of the sequence, followed by what feeds and webhooks are sent about the question. */
 async function walkOne(
   bank: Bank,
   number: number,
@@ -143,10 +143,12 @@ async function newPlace({ service, truth }: Bank, number: number): Promise<Place
   return { question, other, change: String(reply.headers['change-id']), begun: question.id };
 }
 
-/** A word of its own, so that no question of another sequence is like it. */
+/** A unique word, so that no question of another sequence resembles it. */
 const textOfQuestion = (number: number) => `Which planet is meant by word${number}q?`;
 
-/** Of the wire, not of the answer. A tag that is no version is a digest of a body with times in it. */
+/**
+ * Headers of transport rather than of the answer. A tag that is not a version is a digest of a body with times in it.
+ */
 const IGNORED = new Set(['date', 'content-length', 'x-request-id', 'ratelimit', 'traceparent', 'connection']);
 
 function textOf({ statusCode, headers, body }: LightMyRequestResponse): string {
@@ -156,7 +158,7 @@ function textOf({ statusCode, headers, body }: LightMyRequestResponse): string {
   return `${statusCode} ${JSON.stringify(shown)} ${sortOptions(body)}`;
 }
 
-/** The order of options follows a digest of the id, which differs from bank to bank. */
+/** The order of options follows a digest of the id, which differs between the banks. */
 function sortOptions(body: string): string {
   return body.replaceAll(/"options":\[[^\]]*\]/gu, (options) =>
     options
@@ -166,7 +168,7 @@ function sortOptions(body: string): string {
   );
 }
 
-/** Ids by the order in which they appear, and all times and durations alike. */
+/** Replaces ids by their order of appearance, and normalises times and durations. */
 function masking(): (text: string) => string {
   const ids: string[] = [];
   return (text) =>

@@ -12,7 +12,7 @@ afterAll(() => {
   for (const socket of sockets) socket.destroy();
 });
 
-/** Announces a body of 10 MiB and sends none of it; gives back the status of a reply that comes all the same. */
+/** Announces a body of 10 MiB and sends none of it; returns the status of a reply that comes nevertheless. */
 async function announce(token: string): Promise<{ socket: Socket; reply: Promise<string> }> {
   const socket = connect(Number(origin.port), '127.0.0.1');
   sockets.push(socket);
@@ -26,7 +26,7 @@ async function announce(token: string): Promise<{ socket: Socket; reply: Promise
   return { socket, reply };
 }
 
-it('takes large bodies only while there is memory for them, a quarter of it for one caller', async () => {
+it('accepts large bodies only while there is memory for them, a quarter of it for one caller', async () => {
   const keys = await Promise.all(Array.from({ length: 40 }, () => keyWith(service, ['questions:write'])));
   const first = keys[0]?.token ?? '';
   const kept = await announce(first);

@@ -5,7 +5,7 @@ import { insertToken } from '../../src/store/tokens/tokens.ts';
 import type { TestService } from '../harness.ts';
 import { createClient, createKey, type NewApiKey, type NewOauthClient, oauthRequest } from '../http/credentials.ts';
 
-/** Credentials by what they may do. */
+/** Credentials by their permissions. */
 
 export function keyWith(service: TestService, scopes: readonly Scope[]): Promise<NewApiKey> {
   return createKey(service, { scopes });
@@ -23,7 +23,7 @@ export async function login(service: TestService, client: NewOauthClient, remote
   return reply.json<{ access_token: string }>().access_token;
 }
 
-/** A token with these scopes and no others: a key, or an access token where a key may not have them. */
+/** A token with exactly these scopes: a key, or an access token if a key may not have them. */
 export async function tokenWith(service: TestService, scopes: readonly Scope[]): Promise<string> {
   if (!scopes.includes('tokens:manage') && !scopes.includes('people:manage'))
     return (await keyWith(service, scopes)).token;

@@ -4,7 +4,10 @@ import { draft, startTestService } from '../harness.ts';
 import { bearer } from '../http/credentials.ts';
 import { keyWith } from './credentials.ts';
 
-/** `on_duplicate` names existing questions. Without `questions:read` it must not say whether a guessed answer is right. */
+/**
+ * `on_duplicate` names existing questions. Without `questions:read` it must not reveal whether a guessed answer is
+ * right.
+ */
 const service = await startTestService();
 const WORDINGS = [
   ['the very text', 'Which planet is closest to the Sun?'],
@@ -16,7 +19,7 @@ await service.create([draft(), draft({ question_text: WORDINGS[3][1] })]);
 const GUESSES = ['Mercury', 'mercury', 'Planet Mercury', 'Venus', 'Mercurial', '17'];
 const WRITERS: Scope[][] = [['questions:write'], ['questions:play', 'questions:write']];
 
-/** All that a reply tells, without what was sent and what differs from one request to the next. */
+/** Everything a reply reveals, without what was sent and what always differs between requests. */
 async function told(url: string, headers: Record<string, string>, question: object): Promise<unknown> {
   const lists = [question, [question], [question, draft({ category: 'Nowhere' })]];
   const replies = [];
@@ -27,7 +30,7 @@ async function told(url: string, headers: Record<string, string>, question: obje
       id?: string;
       data?: ({ id?: string; question?: { id: string } } | undefined)[];
     }>();
-    // What was stored must not be there for the next guess.
+    // A stored question must not exist for the next guess.
     for (const made of [id, ...(data ?? []).map((entry) => entry?.id ?? entry?.question?.id)]) {
       if (made !== undefined) await service.request({ method: 'DELETE', url: `/questions/${made}` });
     }
@@ -55,7 +58,7 @@ async function told(url: string, headers: Record<string, string>, question: obje
 
 describe.each(WRITERS.map((scopes) => ({ scopes })))('on_duplicate with $scopes', ({ scopes }) => {
   it.each(['reject', 'warn'].flatMap((choice) => WORDINGS.map(([name, text]) => ({ choice, name, text }))))(
-    '$choice says the same of every guess: $name',
+    '$choice responds in the same way to every guess: $name',
     async ({ choice, text }) => {
       const headers = bearer((await keyWith(service, scopes)).token);
       const replies = new Set<string>();
@@ -73,7 +76,7 @@ describe.each(WRITERS.map((scopes) => ({ scopes })))('on_duplicate with $scopes'
     },
   );
 
-  it('still says that something is there', async () => {
+  it('still reports that a question exists', async () => {
     const headers = bearer((await keyWith(service, scopes)).token);
     const send = (choice: string, payload: object) =>
       service.request({ method: 'POST', url: `/questions?on_duplicate=${choice}`, headers, payload });

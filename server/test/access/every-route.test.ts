@@ -15,7 +15,7 @@ import { bearer } from '../http/credentials.ts';
 import { clientWith, keyWith, login, tokenWith } from './credentials.ts';
 import { type ExampleRequest, exampleRequests, UNKNOWN_ID } from './example-requests.ts';
 
-/** Who may call what, for every operation of openapi.json: a route that is added is tested here without a line more. */
+/** Who may call what, for every operation of openapi.json: a new route is tested here without another line. */
 const service = await startTestService({ ANONYMOUS_SCOPES: '' });
 const requests = exampleRequests();
 const guarded = requests.filter(({ open }) => !open);
@@ -46,13 +46,13 @@ function tokenOf(scopes: readonly Scope[]): Promise<string> {
 describe.each(guarded)('$id', (operation) => {
   const { anyOf } = operation;
 
-  it('asks for a token where there is none', async () => {
+  it('asks for a missing token', async () => {
     const reply = await ask(operation);
     expectProblem(reply, 401, 'authentication_required');
     expect(reply.headers['www-authenticate']).toMatch(/^Bearer realm="quaestor", resource_metadata="http/u);
   });
 
-  it.runIf(operation.method === 'GET')('asks for one for HEAD as well', async () => {
+  it.runIf(operation.method === 'GET')('asks for one for HEAD, too', async () => {
     expect((await service.request({ method: 'HEAD', url: operation.url })).statusCode).toBe(401);
   });
 
@@ -72,14 +72,15 @@ describe.each(guarded)('$id', (operation) => {
     const reply = await ask(operation, { authorization });
     const problem = expectProblem(reply, 401, 'invalid_token');
     expect(reply.headers['www-authenticate']).toContain('error="invalid_token"');
-    // The same words for all tokens: nobody learns which there once were. Of a header without one its form is told.
+    // The same words for all tokens, so that nobody learns which ones once existed. A header without a token gets an
+    // explanation of its form.
     const told = /^Bearer \S/u.test(authorization)
       ? catalogue.invalid_token.cause
       : 'Send `Authorization: Bearer <token>`';
     expect(problem.detail).toContain(told);
   });
 
-  it.runIf(operation.peopleOnly)('is for people who are signed in, and for no token', async () => {
+  it.runIf(operation.peopleOnly)('is for people who are signed in, and rejects tokens', async () => {
     const reply = await ask(operation, bearer(await tokenOf(['events:read'])));
     expectProblem(reply, 403, 'session_required');
   });
@@ -93,7 +94,7 @@ describe.each(guarded)('$id', (operation) => {
   });
 
   it.skipIf(operation.peopleOnly).each(anyOf.length > 0 ? anyOf : (['events:read'] as const))(
-    'lets a token with %s pass',
+    'accepts a token with %s',
     async (scope) => {
       const reply = await ask(operation, bearer(await tokenOf([scope])));
       expect([401, 403]).not.toContain(reply.statusCode);
@@ -102,14 +103,14 @@ describe.each(guarded)('$id', (operation) => {
   );
 });
 
-/** What they say without what they need beside a token: a login, a signature, a passkey, a provider. */
+/** The response if something besides the token is missing: a login, a signature, a passkey, a provider. */
 function statusesWithout(url: string): number[] {
   if (url.startsWith('/session/openid')) return [404];
   return /^\/(?:oauth\/|pictures\/|session$|session\/passkey$)/u.test(url) ? [400, 401] : [200];
 }
 
 describe('operations open to all', () => {
-  it('are those of the contract and no others', () => {
+  it('are exactly those of the contract', () => {
     const signIn = 'session(?:/options|/passkey|/passkey/options|/openid|/openid/callback)?';
     const paths = new RegExp(
       `^/(?:oauth/\\w+|\\.well-known/[\\w-]+|problems/\\w+|pictures/[\\w./-]+|healthz|readyz|${signIn})?$`,
@@ -119,7 +120,7 @@ describe('operations open to all', () => {
     expect(open.length).toBeGreaterThan(0);
   });
 
-  it.each(open)('$id does not mind what stands in the header', async (operation) => {
+  it.each(open)('$id ignores the header', async (operation) => {
     for (const authorization of ['', 'Bearer nonsense', `Bearer ${revoked.token}`]) {
       const { statusCode } = await ask(operation, { authorization });
       expect(statusesWithout(operation.url)).toContain(statusCode);
@@ -136,16 +137,13 @@ describe('routes', () => {
     expect(documented.toSorted()).toEqual(requests.map(({ id }) => id).toSorted());
   });
 
-  it.each(['/secrets', '/docs/secrets', '*'])(
-    'that do not say who may call them keep the service from starting',
-    (url) => {
-      const app = fastify();
-      requireDeclaredAccess(app);
-      expect(() => app.get(url, async () => 'told')).toThrow(`GET ${url} does not declare who may call it`);
-    },
-  );
+  it.each(['/secrets', '/docs/secrets', '*'])('without declared access prevent the service from starting', (url) => {
+    const app = fastify();
+    requireDeclaredAccess(app);
+    expect(() => app.get(url, async () => 'told')).toThrow(`GET ${url} does not declare who may call it`);
+  });
 
-  it('of a plugin are declared by whoever loads it, and no others with them', async () => {
+  it('of a plugin are declared by its loader, without others', async () => {
     const app = fastify();
     const loadOpen = requireDeclaredAccess(app);
     const configs: unknown[] = [];
@@ -158,7 +156,7 @@ describe('routes', () => {
   });
 });
 
-it('says when to come back where a token cannot be looked up in time', async () => {
+it('says when to retry if a token cannot be looked up in time', async () => {
   const slow = await startTestService({ ANONYMOUS_SCOPES: '', READ_TIMEOUT_MS: '100' });
   const { token } = await keyWith(slow, ['questions:read']);
   const holder = new pg.Client({ connectionString: slow.databaseUrl });
@@ -172,7 +170,7 @@ it('says when to come back where a token cannot be looked up in time', async () 
 });
 
 describe('pages of another origin', () => {
-  it('may ask before they send a token, and can read why they are rejected', async () => {
+  it('may send a preflight, and can read why they are rejected', async () => {
     const origin = 'https://quiz.example';
     const bank = await startTestService({ ANONYMOUS_SCOPES: '', RATE_LIMIT: 'true', CORS_ORIGINS: origin });
     for (let round = 0; round < 100; round += 1) {
@@ -191,14 +189,14 @@ describe('pages of another origin', () => {
 });
 
 describe('callers without a token', () => {
-  it('have the scopes that the operator grants, and no others', async () => {
+  it('have exactly the scopes that the operator grants', async () => {
     const generous = await startTestService({ ANONYMOUS_SCOPES: 'questions:play' });
     expect((await generous.request({ url: '/questions' })).statusCode).toBe(200);
     expectProblem(await generous.request({ url: `/questions/${UNKNOWN_ID}/versions` }), 401, 'authentication_required');
     expectProblem(await generous.request({ url: '/tokens/current' }), 401, 'authentication_required');
   });
 
-  it('do not fall back to them when their token is not valid', async () => {
+  it('do not fall back to them if their token is invalid', async () => {
     const generous = await startTestService({ ANONYMOUS_SCOPES: 'questions:read' });
     expectProblem(await generous.request({ url: '/questions', headers: bearer(unknown) }), 401, 'invalid_token');
   });

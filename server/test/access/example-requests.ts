@@ -11,15 +11,15 @@ export interface ExampleRequest {
   payload: object | undefined;
   /** Whether everybody may call it. */
   open: boolean;
-  /** Any of these scopes will do; none of a guarded one: any token will do. */
+  /** Any of these scopes is enough; if empty for a guarded operation, any token is. */
   anyOf: Scope[];
-  /** Whether it is for people who are signed in and no tokens. */
+  /** Whether it is for people who are signed in, and rejects tokens. */
   peopleOnly: boolean;
-  /** Whether it is never rejected for want of points. */
+  /** Whether it is never rejected for lack of points. */
   free: boolean;
 }
 
-/** A request to every operation of openapi.json, well-formed enough to get past the door. */
+/** A request to every operation of openapi.json, well-formed enough to reach access control. */
 export function exampleRequests(): ExampleRequest[] {
   return Object.entries(openApiFile.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId, security = [], responses }]) => ({

@@ -21,7 +21,7 @@ const service = await startTestService({
 
 const list = (token: string) => service.request({ url: '/questions', headers: bearer(token) });
 
-/** A token that is right in all respects, but for what is changed. */
+/** A token that is valid in all respects except for the changes. */
 function forge({ key = first.privateKey, header = {}, claims = {}, expires = '5m' }: Forgery = {}): Promise<string> {
   const jwt = new SignJWT({ client_id: 'quiz-app', scope: 'questions:read', jti: 'jti', ...claims })
     .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: 'first', ...header })
@@ -41,7 +41,7 @@ interface Forgery {
 }
 
 describe('a token of the external issuer', () => {
-  it('is accepted, with the scopes it names as far as there are such', async () => {
+  it('is accepted, with the known ones of its scopes', async () => {
     const token = await issuer.issue('questions:read something:else', AUDIENCE);
     expect((await list(token)).statusCode).toBe(200);
     const current = await service.request({ url: '/tokens/current', headers: bearer(token) });
@@ -59,7 +59,7 @@ describe('a token of the external issuer', () => {
     expectProblem(rejected, 403, 'insufficient_scope');
   });
 
-  it('stands as the author of what it writes', async () => {
+  it('is the author of what it writes', async () => {
     const headers = bearer(await issuer.issue('questions:write questions:read', AUDIENCE));
     const created = await service.request({ method: 'POST', url: '/questions', headers, payload: draft() });
     const versions = await service.request({
@@ -69,13 +69,13 @@ describe('a token of the external issuer', () => {
     expect(versions.json()).toMatchObject({ data: [{ changed_by: 'subject:quiz-app' }] });
   });
 
-  it('may manage keys where the issuer says so', async () => {
+  it('may manage keys if the issuer says so', async () => {
     const headers = bearer(await issuer.issue('tokens:manage questions:read', AUDIENCE));
     const payload = { name: 'key', scopes: ['questions:read'] };
     expect((await service.request({ method: 'POST', url: '/tokens', headers, payload })).statusCode).toBe(201);
   });
 
-  it('is accepted as a test makes it, so that the changes below are what is rejected', async () => {
+  it('is accepted unchanged, so that the changes below cause the rejections', async () => {
     expect((await list(await forge())).statusCode).toBe(200);
   });
 
@@ -94,12 +94,12 @@ describe('a token of the external issuer', () => {
     ['signed by nobody', async () => unsigned()],
     ['signed with the public key as if it were a shared secret', async () => confused()],
     ['changed behind its signature', async () => tampered(await forge())],
-  ])('is rejected: one %s', async (_name, make) => {
+  ])('is rejected: %s', async (_name, make) => {
     expectProblem(await list(await make()), 401, 'invalid_token');
   });
 });
 
-it('never goes where a token points: keys come from the issuer that was configured', async () => {
+it('never follows a URL in a token: keys come from the configured issuer', async () => {
   const visits: string[] = [];
   const trap = createServer((request, response) => {
     visits.push(String(request.url));
@@ -136,7 +136,7 @@ describe('a claim that the service cannot use', () => {
     expect(problem.detail).toContain(`its "${claim}" is `);
   });
 
-  it('is none where a name is as long as it may be, or the clock of the issuer a little ahead', async () => {
+  it('accepts a name of maximum length, and a clock of the issuer that is slightly ahead', async () => {
     const claims = { sub: 'ü'.repeat(255), iat: Math.floor(Date.now() / 1000) + 10 };
     expect((await list(await forge({ claims }))).statusCode).toBe(200);
     const nbf = Math.floor(Date.now() / 1000) + 10;
@@ -145,7 +145,7 @@ describe('a claim that the service cannot use', () => {
 });
 
 describe('when the issuer changes its keys', () => {
-  it('takes tokens of a new key without a restart, and none of a key that was withdrawn', async () => {
+  it('accepts tokens of a new key without a restart, and none of a withdrawn key', async () => {
     const old = await forge();
     expect((await list(old)).statusCode).toBe(200);
     issuer.rotate([second]);
@@ -155,8 +155,8 @@ describe('when the issuer changes its keys', () => {
   }, 300_000);
 });
 
-describe('while the issuer is away', () => {
-  it('says that it cannot tell, and goes on by itself when the issuer is back', async () => {
+describe('while the issuer is unavailable', () => {
+  it('reports that it cannot verify tokens, and recovers when the issuer is back', async () => {
     const fresh = await startTestService({
       ANONYMOUS_SCOPES: '',
       AUTH_ISSUER: issuer.origin,
@@ -173,12 +173,12 @@ describe('while the issuer is away', () => {
   });
 });
 
-describe('beside it', () => {
-  it('API keys go on to work', async () => {
+describe('besides the issuer', () => {
+  it('API keys keep working', async () => {
     expect((await list((await keyWith(service, ['questions:read'])).token)).statusCode).toBe(200);
   });
 
-  it('the service gives no access tokens of its own, and says who does', async () => {
+  it('the service issues no access tokens, and names the issuer', async () => {
     for (const url of ['/oauth/token', '/clients', '/.well-known/oauth-authorization-server']) {
       expectProblem(await service.request({ method: 'GET', url }), 404, 'route_not_found');
     }

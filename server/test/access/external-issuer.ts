@@ -12,7 +12,7 @@ export function newSigningKey(kid: string): SigningKey {
   return { kid, privateKey: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey };
 }
 
-/** A whole issuer on loopback, of the kind that companies have, which gives JWT access tokens (RFC 9068). */
+/** A complete issuer on loopback, like those of companies, which issues JWT access tokens (RFC 9068). */
 export class Issuer {
   readonly origin: string;
   readonly #port: number;

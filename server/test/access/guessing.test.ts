@@ -9,7 +9,7 @@ import { bearer } from '../http/credentials.ts';
 import { clientWith, keyWith, login } from './credentials.ts';
 import { judgeTimes, timeInTurn } from './timing.ts';
 
-/** Some guesses with a stop-watch, the rest by brute force: many times what is heard of them. */
+/** Some guesses are timed, the rest are brute force: many times as many as the service evaluates. */
 const TIMED_TOKENS = 4000;
 const TIMED_LOGINS = 1500;
 const BRUTE_TOKENS = Number(process.env['GUESSED_TOKENS'] ?? 8000);
@@ -33,7 +33,7 @@ describe('the time of a response', () => {
       payload: { grant_type: 'client_credentials', client_id, client_secret },
     });
 
-  it('does not tell a token that was revoked from one that never was', TIMED, async () => {
+  it('does not distinguish a revoked token from an unknown one', TIMED, async () => {
     const { id, token } = await keyWith(unlimited, ['questions:read']);
     await unlimited.deps.db.writes.query('update tokens set revoked_at = now() where id = $1', [id]);
     const unknown = makeSecrets('key', TIMED_TOKENS + WARM_UP);
@@ -44,7 +44,7 @@ describe('the time of a response', () => {
     expect(oracle.tells).toBe(false);
   });
 
-  it('does not tell a client that exists from one that does not', TIMED, async () => {
+  it('does not distinguish an existing client from an unknown one', TIMED, async () => {
     const { client_id } = await clientWith(unlimited, ['questions:read']);
     const secret = makeSecrets('client', 2 * (TIMED_LOGINS + WARM_UP));
     const ids = Array.from({ length: TIMED_LOGINS + WARM_UP }, () => randomUUID());
@@ -55,7 +55,7 @@ describe('the time of a response', () => {
     expect(oracle.tells).toBe(false);
   });
 
-  it('would be found out if it told: a twentieth of the time more is enough', TIMED, async () => {
+  it('would be detected: a difference of a twentieth of the time is enough', TIMED, async () => {
     const spin = (ms: number) => async () => {
       const until = performance.now() + ms + Math.random() * 0.02;
       while (performance.now() < until);
@@ -69,7 +69,7 @@ describe('somebody who guesses', () => {
   const network = '203.0.113.66';
 
   it(
-    `gets nowhere with ${BRUTE_TOKENS} tokens and ${BRUTE_LOGINS} logins, while the owners go on, in the same network too`,
+    `gets nowhere with ${BRUTE_TOKENS} tokens and ${BRUTE_LOGINS} logins, while owners continue, even in the same network`,
     async () => {
       const { token } = await keyWith(limited, ['questions:read']);
       const client = await clientWith(limited, ['questions:read']);
@@ -91,9 +91,9 @@ describe('somebody who guesses', () => {
         });
       const tokens = await repeat(BRUTE_TOKENS, guessToken);
       const logins = await repeat(BRUTE_LOGINS, guessSecret);
-      process.stdout.write(`guesses heard: ${JSON.stringify({ tokens, logins })}\n`);
+      process.stdout.write(`guesses evaluated:  ${JSON.stringify({ tokens, logins })}\n`);
 
-      // What was asked at the very same moment may slip through once.
+      // One concurrent guess may slip through.
       const minutes = 5;
       expect(tokens[200]).toBeUndefined();
       expect(tokens[401] ?? 0).toBeLessThan(60 * minutes + AT_ONCE);
@@ -106,13 +106,13 @@ describe('somebody who guesses', () => {
       const { rows } = await limited.deps.db.reads.query<{ count: number }>(
         `select count(*)::integer as count from audit_log where action in ('token.refused', 'login.failed')`,
       );
-      expect(rows[0]?.count).toBeLessThan(2 * minutes * 2); // two a minute of each kind, not thousands
+      expect(rows[0]?.count).toBeLessThan(2 * minutes * 2); // two per minute and kind, not thousands
     },
     TIMEOUT_MS,
   );
 });
 
-/** Made before the clock runs: making one takes longer than many a difference that is looked for. */
+/** Created before the clock starts: creating one takes longer than many of the differences to be detected. */
 function makeSecrets(kind: SecretKind, count: number): () => string {
   const secrets = Array.from({ length: count }, () => newSecret(kind));
   return () => secrets.pop() ?? '';
@@ -121,7 +121,7 @@ function makeSecrets(kind: SecretKind, count: number): () => string {
 async function repeat(times: number, ask: () => Promise<{ statusCode: number }>): Promise<Record<number, number>> {
   const total: Record<number, number> = {};
   for (let done = 0; done < times; done += AT_ONCE) {
-    await nextTurn(); // as a socket would: without it the event loop stands still, and the service sheds load
+    await nextTurn(); // like a socket: otherwise the event loop is blocked, and the service sheds load
     const counted = countStatuses(await Promise.all(Array.from({ length: AT_ONCE }, ask)));
     for (const [status, count] of Object.entries(counted)) total[Number(status)] = (total[Number(status)] ?? 0) + count;
   }

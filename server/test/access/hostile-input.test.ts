@@ -5,7 +5,7 @@ import { asOperator, draft, startTestService } from '../harness.ts';
 
 const service = await startTestService({ ANONYMOUS_SCOPES: 'questions:read,questions:write' });
 
-/** Texts that make a careless regular expression try every way of reading them. */
+/** Texts on which a careless regular expression backtracks endlessly. */
 const PATTERNS: readonly (readonly [string, (size: number) => string])[] = [
   ['spaces', (size) => `a${' '.repeat(size)}b`],
   ['commas', (size) => ','.repeat(size)],
@@ -56,17 +56,17 @@ const PLACES: readonly (readonly [string, (text: string) => InjectOptions])[] = 
 ];
 
 describe.each(PLACES)('%s', (_place, request) => {
-  it.each(PATTERNS)('takes no longer than it should for %s', async (_name, make) => {
+  it.each(PATTERNS)('takes linear time for %s', async (_name, make) => {
     await service.request(request(make(1000)));
     const started = cpuMs();
     const reply = await service.request(request(make(30_000)));
-    // 30,000 characters in linear time take a millisecond or two; in quadratic time they take seconds.
+    // 30,000 characters take a millisecond or two in linear time, and seconds in quadratic time.
     expect(cpuMs() - started).toBeLessThan(500);
     expect(reply.statusCode).toBeLessThan(500);
   });
 });
 
-describe('a field that reaches for the prototype of all objects', () => {
+describe('a field named after the prototype of all objects', () => {
   it.each(['__proto__', 'constructor', 'prototype'])('%s is an unknown field like any other', async (name) => {
     const body = `{"question_text": "Why?", "${name}": {"polluted": true}}`;
     const reply = await service.request({
@@ -80,7 +80,7 @@ describe('a field that reaches for the prototype of all objects', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  it('does nothing in a query or a form either', async () => {
+  it('has no effect in a query or a form either', async () => {
     await service.request({ url: '/questions?__proto__[polluted]=1&constructor.prototype.polluted=1' });
     await service.request({
       method: 'POST',

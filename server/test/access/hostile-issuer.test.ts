@@ -34,7 +34,7 @@ const endless: Reply = (response) => {
   more();
 };
 
-/** An issuer that replies as it is told, and notes what it was asked for. */
+/** An issuer with configurable replies, which records what it was asked for. */
 class HostileIssuer {
   static readonly all: HostileIssuer[] = [];
   readonly asked: string[] = [];
@@ -62,7 +62,7 @@ class HostileIssuer {
     return json({ keys: [{ ...createPublicKey(key.privateKey).export({ format: 'jwk' }), kid: 'first', use: 'sig' }] });
   }
 
-  /** With a service that trusts it. */
+  /** Together with a service that trusts it. */
   static async start(environment: Record<string, string> = {}): Promise<{
     issuer: HostileIssuer;
     service: TestService;
@@ -106,7 +106,7 @@ const counts = (asked: readonly string[]) => ({
 });
 
 describe('500 tokens at once', () => {
-  it('of an issuer that fails cause one look for its metadata', async () => {
+  it('of a failing issuer cause one request for its metadata', async () => {
     const { issuer, ask } = await HostileIssuer.start();
     issuer.replies = { [OAUTH]: status(500), [OPENID]: status(500) };
     const tokens = await Promise.all(Array.from({ length: 500 }, (_, jti) => issuer.issue({ jti })));
@@ -117,7 +117,7 @@ describe('500 tokens at once', () => {
     expect(Number(replies.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('with keys that nobody knows cause one look for the keys', async () => {
+  it('with unknown keys cause one request for the keys', async () => {
     const { issuer, ask } = await HostileIssuer.start();
     issuer.replies = { [OAUTH]: issuer.metadata, [KEYS]: HostileIssuer.keys };
     expect((await ask(await issuer.issue())).statusCode).toBe(200);
@@ -130,20 +130,20 @@ describe('500 tokens at once', () => {
     expect(counts(issuer.asked).keys).toBeLessThanOrEqual(3);
   });
 
-  it('of an issuer whose keys fail cause one look for the keys', async () => {
+  it('of an issuer whose keys fail cause one request for the keys', async () => {
     const { issuer, ask } = await HostileIssuer.start();
     issuer.replies = { [OAUTH]: issuer.metadata, [KEYS]: status(500) };
     for (let token = 0; token < 50; token += 1) {
       expectProblem(await ask(await issuer.issue({ jti: token })), 503, 'service_unavailable');
     }
-    expect(counts(issuer.asked).keys).toBeLessThanOrEqual(3); // 50 tokens take a while, and a failure stands for 3 s
+    expect(counts(issuer.asked).keys).toBeLessThanOrEqual(3); // 50 tokens take a while, and a failure lasts for 3 s
   });
 });
 
 describe('junk', () => {
   const LIMITED = { RATE_LIMIT: 'true', TOKEN_FAILURES: '3', LIMIT_SECONDS: '3600' };
 
-  it('counts as any bad token while the issuer fails, and is not asked about', async () => {
+  it('counts like any bad token while the issuer fails, without another request', async () => {
     const { issuer, ask } = await HostileIssuer.start(LIMITED);
     const junk = ['a.b.c', 'eyJhbGciOiJSUzI1NiJ9.e30.c2ln', await (await HostileIssuer.start()).issuer.issue()];
     const replies = [];
@@ -152,7 +152,7 @@ describe('junk', () => {
     expect(issuer.asked).toEqual([]);
   });
 
-  it('that looks right is counted too, and said to be unverified', async () => {
+  it('that looks valid is counted, too, and reported as unverified', async () => {
     const { issuer, ask } = await HostileIssuer.start(LIMITED);
     const replies = [];
     for (let jti = 0; jti < 10; jti += 1) replies.push(await ask(await issuer.issue({ jti })));
@@ -160,7 +160,7 @@ describe('junk', () => {
     expect(replies.at(-1)?.body).toContain('could not be verified');
     issuer.replies = { [OAUTH]: issuer.metadata, [KEYS]: HostileIssuer.keys };
     const back = async () => (await ask(await issuer.issue())).statusCode;
-    await expect.poll(back, { timeout: 15_000, interval: 250 }).toBe(200); // though the network has sent too many
+    await expect.poll(back, { timeout: 15_000, interval: 250 }).toBe(200); // although the network has sent too many
   });
 });
 
@@ -175,7 +175,7 @@ describe('metadata', () => {
     ['hangs', hang],
     ['never ends', endless],
     ['leads elsewhere', (response) => response.writeHead(302, { location: KEYS }).end()],
-  ])('is taken from OpenID Connect where that of RFC 8414 %s', async (_name, reply) => {
+  ])('is taken from OpenID Connect if that of RFC 8414 %s', async (_name, reply) => {
     const { issuer, ask } = await HostileIssuer.start();
     issuer.replies = { [OAUTH]: reply, [OPENID]: issuer.metadata, [KEYS]: HostileIssuer.keys };
     expect((await ask(await issuer.issue())).statusCode).toBe(200);
@@ -183,7 +183,7 @@ describe('metadata', () => {
   });
 
   it.each(['not a url', 'http://[', '', 'file:///etc/passwd', 'data:application/json,{"keys":[]}', 7, null])(
-    'with the jwks_uri %s is that of an issuer that cannot be asked',
+    'with the jwks_uri %s makes the issuer unavailable',
     async (jwks_uri) => {
       const { issuer, ask } = await HostileIssuer.start();
       issuer.replies = { [OAUTH]: json({ issuer: issuer.origin, jwks_uri }) };
@@ -191,7 +191,7 @@ describe('metadata', () => {
     },
   );
 
-  it('that hangs holds all up together, and nobody afterwards', async () => {
+  it('that hangs delays all callers once, and nobody afterwards', async () => {
     const { issuer, ask } = await HostileIssuer.start();
     issuer.replies = { [OAUTH]: hang, [OPENID]: hang };
     const token = await issuer.issue();

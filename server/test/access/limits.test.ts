@@ -16,12 +16,12 @@ const strict = await startTestService({
   LOGIN_FAILURES: '2',
 });
 
-/** What the headers say is left. */
+/** The remaining points according to the headers. */
 function left(reply: { headers: Record<string, unknown> }): number {
   return Number(/^"\w+";r=(?<left>\d+);t=\d+$/u.exec(String(reply.headers['ratelimit']))?.groups?.['left']);
 }
 
-/** What a request took from a quota of 6,000, as the difference to the one before tells. */
+/** What a request took from a quota of 6,000, as the difference to the previous one. */
 async function costOf(of: TestService, headers: Record<string, string>, request: InjectOptions): Promise<number> {
   const before = left(await of.request({ url: '/tokens/current', headers }));
   const reply = await of.request({ ...request, headers: { ...request.headers, ...headers } });
@@ -32,7 +32,7 @@ async function costOf(of: TestService, headers: Record<string, string>, request:
 const ALL = ['questions:read', 'questions:write', 'questions:delete'] as const;
 
 describe('points', () => {
-  it('are counted for each principal, 6,000 a minute, and told with every response', async () => {
+  it('are counted per principal, 6,000 a minute, and stated with every response', async () => {
     const [first, second] = [await keyWith(service, ALL), await keyWith(service, ALL)];
     const reply = await service.request({ url: '/questions', headers: bearer(first.token) });
     expect(reply.headers).toMatchObject({
@@ -43,7 +43,7 @@ describe('points', () => {
     expect(left(await service.request({ url: '/questions', headers: bearer(second.token) }))).toBe(5999);
   });
 
-  it('are one for a read, two for a search, five for a write, and for a bulk one more for each twenty', async () => {
+  it('are one for a read, two for a search, five for a write, and for a bulk one more per twenty', async () => {
     const headers = bearer((await keyWith(service, ALL)).token);
     const drafts = (count: number) => ({
       method: 'POST' as const,
@@ -52,7 +52,7 @@ describe('points', () => {
     });
     const cost = (request: InjectOptions) => costOf(service, headers, request);
     expect(await cost({ url: '/questions' })).toBe(1);
-    // A search that a busy machine makes slow costs more.
+    // A search that is slow on a busy machine costs more.
     const cheapest = async (request: InjectOptions) =>
       Math.min(await cost(request), await cost(request), await cost(request));
     expect(await cheapest({ url: '/questions?q=planet' })).toBe(2);
@@ -65,7 +65,7 @@ describe('points', () => {
     expect(await cost(drafts(1000))).toBe(55);
   });
 
-  it('are ten for an analysis and one more for each hundred questions named, or fifty for a filter', async () => {
+  it('are ten for an analysis and one more per hundred named questions, or fifty for a filter', async () => {
     const headers = bearer((await keyWith(service, ['questions:read', 'questions:write', 'analysis:run'])).token);
     const created = await service.request({ method: 'POST', url: '/questions', headers, payload: draft() });
     const { id } = created.json<{ id: string }>();
@@ -79,10 +79,10 @@ describe('points', () => {
     expect(await costOf(service, headers, named(100))).toBe(11);
     expect(await costOf(service, headers, named(101))).toBe(12);
     expect(await costOf(service, headers, run({ filter: {} }))).toBe(60);
-    expect(await costOf(service, headers, { url: '/analysis/types' })).toBe(2); // 70 KiB: a point for each 64
+    expect(await costOf(service, headers, { url: '/analysis/types' })).toBe(2); // 70 KiB: one point per 64
   });
 
-  it('are as many for what questions are compared with', async () => {
+  it('are the same for the questions of a comparison', async () => {
     const headers = bearer((await keyWith(service, ['questions:read', 'questions:write', 'analysis:run'])).token);
     const created = await service.request({ method: 'POST', url: '/questions', headers, payload: draft() });
     const question_ids = [created.json<{ id: string }>().id];
@@ -100,7 +100,7 @@ describe('points', () => {
     expectProblem(rejected, 400, 'validation_error');
   });
 
-  it('are taken for what is rejected, too', async () => {
+  it('are taken for rejected requests, too', async () => {
     const headers = bearer((await keyWith(service, ['questions:read'])).token);
     const before = left(await service.request({ url: '/questions', headers }));
     const rejected = await service.request({ method: 'POST', url: '/questions', headers, payload: draft() });
@@ -108,7 +108,7 @@ describe('points', () => {
     expect(before - left(rejected)).toBe(5);
   });
 
-  it('come back when their time is over', async () => {
+  it('return when the window is over', async () => {
     const brisk = await startTestService({ ...LIMITED, LIMIT_POINTS: '3', LIMIT_SECONDS: '2' });
     const headers = bearer(await plantKey(brisk, ['questions:read']));
     const statuses = async () => (await brisk.request({ url: '/questions', headers })).statusCode;
@@ -119,7 +119,7 @@ describe('points', () => {
     await expect.poll(statuses, { timeout: 5000, interval: 100 }).toBe(200);
   });
 
-  it('are not counted where the operator has switched limits off', async () => {
+  it('are not counted if the operator has disabled limits', async () => {
     const free = await startTestService();
     const { headers } = await free.request({ url: '/questions' });
     expect(headers['ratelimit']).toBeUndefined();
@@ -140,7 +140,7 @@ describe('callers without a token', () => {
     expect(left(await ask('192.0.2.2'))).toBe(59);
   });
 
-  it('are one network when their IPv6 addresses begin with the same 64 bits', async () => {
+  it('are one network if their IPv6 addresses begin with the same 64 bits', async () => {
     expect(left(await ask('2001:db8:1:2::1'))).toBe(59);
     expect(left(await ask('2001:db8:1:2:ffff:ffff:ffff:ffff'))).toBe(58);
     expect(left(await ask('2001:db8:1:3::1'))).toBe(59);
@@ -148,7 +148,7 @@ describe('callers without a token', () => {
     expect(left(await ask('192.0.2.3'))).toBe(58);
   });
 
-  it('are told apart by the address that a trusted proxy saw, and not by what they say themselves', async () => {
+  it('are distinguished by the address that a trusted proxy saw, and not by their own claims', async () => {
     const proxied = await startTestService({ ...LIMITED, TRUST_PROXY: 'true' });
     const via = (addresses: string) =>
       proxied.request({ url: '/openapi.json', headers: { 'x-forwarded-for': addresses } });
@@ -162,7 +162,7 @@ describe('callers without a token', () => {
     expect(left(await through('192.0.2.200, 198.51.100.1, 10.0.0.2'))).toBe(58);
   });
 
-  it('are not believed what they say where no proxy is trusted', async () => {
+  it('cannot claim an address if no proxy is trusted', async () => {
     const headers = { 'x-forwarded-for': '198.51.100.3' };
     expect(left(await service.request({ url: '/openapi.json', remoteAddress: '203.0.113.9', headers }))).toBe(59);
     expect(left(await ask('203.0.113.9'))).toBe(58);
@@ -179,7 +179,7 @@ describe('a caller with a valid token', () => {
   const remoteAddress = '192.0.2.60';
   const ask = (url: string, headers: Record<string, string> = {}) => service.request({ url, remoteAddress, headers });
 
-  it('pays for what is open to all from its own points, and is not rejected for those of its network', async () => {
+  it('pays for public routes from its own points, and is not rejected because of its network', async () => {
     while ((await ask('/openapi.json')).statusCode !== 429);
     const headers = bearer((await keyWith(service, ['questions:read'])).token);
     for (const [url, status] of [
@@ -194,7 +194,7 @@ describe('a caller with a valid token', () => {
     expect(left(await ask('/openapi.json', headers))).toBe(5996);
   });
 
-  it('leaves the points of its network alone, and a bad token does not', async () => {
+  it('does not use the points of its network, unlike a bad token', async () => {
     const network = '192.0.2.61';
     const open = (headers: Record<string, string>) =>
       service.request({ url: '/openapi.json', remoteAddress: network, headers });
@@ -205,7 +205,7 @@ describe('a caller with a valid token', () => {
 });
 
 describe('tokens that are not valid', () => {
-  it('have a counter of their own, of 60 a minute, and beyond it get a reason that names it', async () => {
+  it('have a separate counter of 60 a minute, which the rejection beyond it names', async () => {
     const remoteAddress = '203.0.113.1';
     const guess = (token: string) => service.request({ url: '/questions', remoteAddress, headers: bearer(token) });
     const first = await guess(newSecret('key'));
@@ -224,7 +224,7 @@ describe('tokens that are not valid', () => {
     expect([anonymous.statusCode, left(anonymous)]).toEqual([200, 59]);
   });
 
-  it('do not reach the database where their checksum is wrong', async () => {
+  it('do not reach the database if their checksum is wrong', async () => {
     const counted = await startTestService(LIMITED);
     const { access } = counted.deps.db;
     const statements: string[] = [];
@@ -253,7 +253,7 @@ describe('a network that has sent too many bad tokens', () => {
     expect((await get(token)).statusCode).toBe(200);
     while ((await get(newSecret('key'))).statusCode !== 429);
     expect((await get(token)).statusCode).toBe(200);
-    service.deps.authenticator.recheckAll(); // as after a while: it has to be asked for again
+    service.deps.authenticator.recheckAll(); // as after some time: it has to be looked up again
     expect((await get(token)).statusCode).toBe(200);
     expect((await get(token, '203.0.113.3')).statusCode).toBe(200);
   });
@@ -287,7 +287,7 @@ describe('a network that has sent too many bad tokens', () => {
 describe('every operation', () => {
   const requests = exampleRequests();
 
-  it.each(requests)('$id tells what is left', async ({ method, url, payload, open }) => {
+  it.each(requests)('$id states what is left', async ({ method, url, payload, open }) => {
     const headers = open ? {} : bearer(await plantKey(service, ['questions:read']));
     const reply = await service.request({
       method,
@@ -301,9 +301,9 @@ describe('every operation', () => {
     expect(left(reply)).toBeGreaterThan(0);
   });
 
-  // Metrics cost nothing; 429 is for too many bad tokens there.
+  // Metrics cost nothing; 429 there means too many bad tokens.
   it.each(requests.filter(({ free, id }) => !free && id !== 'getMetrics'))(
-    '$id is rejected to whoever has used up their points',
+    '$id is rejected for callers without points',
     async (request) => {
       const { method, url, payload, open } = request;
       const headers = open ? {} : bearer(await plantKey(strict, ['questions:read']));

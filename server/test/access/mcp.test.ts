@@ -6,7 +6,10 @@ import { expectProblem } from '../http/common.ts';
 import { bearer } from '../http/credentials.ts';
 import { keyWith, plantKey } from './credentials.ts';
 
-/** The door for assistants: who gets in, and what a hostile caller meets. e2e/mcp.test.ts shows what is behind it. */
+/**
+ * Access control of the endpoint for assistants: who is admitted, and the responses to a hostile caller.
+ * e2e/mcp.test.ts covers the tools.
+ */
 const service = await startTestService({
   MCP: 'true',
   ANONYMOUS_SCOPES: 'questions:read',
@@ -41,7 +44,7 @@ interface Reply {
   error?: { code: number; message: string };
 }
 
-/** The one event of the stream, or the JSON. */
+/** The only event of the stream, or the JSON. */
 function read(body: string): Reply {
   return JSON.parse(/^data: (.*)$/mu.exec(body)?.[1] ?? body) as Reply;
 }
@@ -54,7 +57,7 @@ async function call(bank: TestService, name: string, args: object, headers: Reco
 }
 
 describe('/mcp', () => {
-  it.each(['GET', 'POST', 'DELETE'] as const)('is not there unless MCP=true, and %s says so', async (method) => {
+  it.each(['GET', 'POST', 'DELETE'] as const)('does not exist unless MCP=true, and %s says so', async (method) => {
     const closed = await startTestService();
     const payload = method === 'POST' ? { payload: LIST } : {};
     const problem = expectProblem(await closed.request({ method, url: '/mcp', ...payload }), 404, 'route_not_found');
@@ -62,14 +65,14 @@ describe('/mcp', () => {
     await closed.end();
   });
 
-  it('needs a token, also where callers without one may read', async () => {
+  it('needs a token, even if callers without one may read', async () => {
     const reply = await service.request({ method: 'POST', url: '/mcp', payload: LIST });
     expectProblem(reply, 401, 'authentication_required');
     expect(reply.headers['www-authenticate']).toContain('resource_metadata="http');
     expectProblem(await send(service, LIST, { headers: bearer(newSecret('key')) }), 401, 'invalid_token');
   });
 
-  it('keeps no connection open: nothing is sent later', async () => {
+  it('keeps no connection open, as nothing is sent later', async () => {
     expectProblem(await service.request({ url: '/mcp', headers: asOperator }), 405, 'method_not_allowed');
     const meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -87,7 +90,7 @@ describe('/mcp', () => {
     expect(read(reply.body).error?.message).toContain('limit');
   });
 
-  it('rejects pages of other origins, whatever name the service has for them', async () => {
+  it('rejects pages of other origins, whatever host name they use for the service', async () => {
     const rebound = { origin: 'http://evil.example:8080', host: 'evil.example:8080' };
     expectProblem(await send(service, LIST, { headers: rebound }), 403, 'origin_not_allowed');
     expectProblem(await send(service, LIST, { headers: { origin: 'null' } }), 403, 'origin_not_allowed');
@@ -103,7 +106,7 @@ describe('/mcp', () => {
     expectProblem(await send(service, message), 400, 'validation_error');
   });
 
-  it('rejects what is no JSON, no JSON by its type, or longer than 256 KiB', async () => {
+  it('rejects invalid JSON, other content types, and more than 256 KiB', async () => {
     expectProblem(await send(service, '{'), 400, 'invalid_json');
     const latin1 = { payload: Buffer.from('{"jsonrpc":"\xff"}', 'latin1') };
     expectProblem(await send(service, '', latin1), 400, 'invalid_json');
@@ -131,7 +134,7 @@ describe('/mcp', () => {
     expect((await send(service, LIST)).statusCode).toBe(200);
   });
 
-  it('repeats no token that stands in a message', async () => {
+  it('repeats no token from a message', async () => {
     const { token } = await keyWith(service, ['questions:read']);
     const replies = [
       await send(service, called(token, {})),
@@ -149,7 +152,7 @@ describe('/mcp', () => {
   });
 });
 
-describe('what a tool asks for', () => {
+describe('a request of a tool', () => {
   it('is charged to the caller like any request, on top of the message', async () => {
     const bank = await startTestService({ MCP: 'true', RATE_LIMIT: 'true', LIMIT_POINTS: '20' });
     const headers = bearer(await plantKey(bank, ['questions:read']));
@@ -164,7 +167,7 @@ describe('what a tool asks for', () => {
       const after = await bank.request({ url: '/categories', headers });
       balances.push(/r=(\d+)/u.exec(String(after.headers['ratelimit']))?.[1] ?? '');
     }
-    // 5 for the message, 1 for the read, 1 for the look at the balance. A search costs 2, and more where it takes long.
+    // 5 for the message, 1 for the read, 1 for checking the balance. A search costs 2, and more if it is slow.
     expect(balances).toEqual(['13', '6']);
     const { isError, text } = await call(bank, 'search_questions', { q: 'capital' }, headers);
     expect([isError, text]).toEqual([true, expect.stringContaining('rate_limited')]);
@@ -185,7 +188,7 @@ describe('what a tool asks for', () => {
     ]);
   });
 
-  it('is in the audit log before it is done, and only where it is a change', async () => {
+  it('is in the audit log before it runs, and only if it is a change', async () => {
     const header = { 'quaestor-assistant': `x${'y'.repeat(1000)}` };
     const count = async () => {
       const log = await service.request({ url: '/audit-log?action=assistant.called&limit=1', headers: asOperator });

@@ -8,7 +8,7 @@ import { bearer, createKey } from '../http/credentials.ts';
 import { cookieOf, ownOrigin, plantLink, plantPerson, sendLink, signIn } from '../http/people.ts';
 import { type ExampleRequest, exampleRequests } from './example-requests.ts';
 
-/** What hostile pages, links and cookies get from people who are signed in. */
+/** What hostile pages, links and cookies can achieve against people who are signed in. */
 const service = await startTestService({ ANONYMOUS_SCOPES: '' });
 const guarded = exampleRequests().filter(({ open }) => !open);
 
@@ -16,7 +16,7 @@ describe.each(ROLES)('a session of the role %s', (role) => {
   const scopes = ROLE_SCOPES[role];
   const mayCall = ({ anyOf }: ExampleRequest) => anyOf.length === 0 || anyOf.some((scope) => scopes.includes(scope));
 
-  it('is let in where the role has the scope, and nowhere else', async () => {
+  it('is admitted exactly where the role has the scope', async () => {
     const wrong: string[] = [];
     const { personId, headers: first } = await signIn(service, role);
     let headers = first;
@@ -60,7 +60,7 @@ describe('a page of another site', () => {
     expect(rows).toEqual([]);
   });
 
-  it('has no effect by any GET, such as that of an image', async () => {
+  it('has no effect with any GET, such as that of an image', async () => {
     const { headers, personId } = await signIn(service, 'administrator');
     const state = async () => {
       const { rows } = await service.deps.db.reads.query<{ state: string }>(
@@ -80,7 +80,7 @@ describe('a page of another site', () => {
     expect(await state()).toBe(before);
   });
 
-  it('may not read what it is shown, whatever origins may send tokens', async () => {
+  it('cannot read the response, whatever origins may send tokens', async () => {
     const origin = 'https://quiz.example';
     const shared = await startTestService({ ANONYMOUS_SCOPES: '', CORS_ORIGINS: origin });
     const { headers } = await signIn(shared, 'editor');
@@ -97,7 +97,7 @@ describe('a page of our own', () => {
     ['says so itself', { 'sec-fetch-site': 'same-origin' }],
     ['sends its origin', ownOrigin],
     [
-      'sends both, behind a proxy that has another name',
+      'sends both, behind a proxy with another name',
       { origin: 'https://quiz.example', 'sec-fetch-site': 'same-origin' },
     ],
   ])('may write when its browser %s', async (_how, headers) => {
@@ -112,7 +112,7 @@ describe('a page of our own', () => {
 });
 
 describe('a cookie', () => {
-  it('that somebody set before the sign-in is never the session after it', async () => {
+  it('that was set before the sign-in is never the session after it', async () => {
     const planted = `quaestor=${newSecret('session')}`;
     const link = await plantLink(service, await plantPerson(service, 'editor'));
     const reply = await sendLink(service, link, { ...ownOrigin, cookie: planted });
@@ -129,13 +129,13 @@ describe('a cookie', () => {
     expectProblem(await service.request({ url: '/session', headers: attacker.headers }), 401, 'session_ended');
   });
 
-  it('beside another of the same name is none: nobody can tell which is meant', async () => {
+  it('is ignored together with another of the same name', async () => {
     const [one, two] = [await signIn(service, 'viewer'), await signIn(service, 'viewer')];
     const cookie = `${one.headers['cookie']}; ${two.headers['cookie']}`;
     expectProblem(await service.request({ url: '/session', headers: { cookie } }), 401, 'session_ended');
   });
 
-  it('without the prefix says nothing over TLS, where a neighbour could have set it', async () => {
+  it('without the prefix is ignored over TLS, as another site could have set it', async () => {
     const secure = await startTestService({ ANONYMOUS_SCOPES: '', PUBLIC_URL: 'https://quiz.example' });
     const link = await plantLink(secure, await plantPerson(secure, 'viewer'));
     const cookie = cookieOf(await sendLink(secure, link));
@@ -149,7 +149,7 @@ describe('a cookie', () => {
     await secure.end();
   });
 
-  it('is no token, and a token is no cookie', async () => {
+  it('is not a token, and a token is not a cookie', async () => {
     const { headers } = await signIn(service, 'viewer');
     const secret = String(headers['cookie']).split('=')[1] ?? '';
     await service.request({ url: '/session', headers });
@@ -159,7 +159,7 @@ describe('a cookie', () => {
     expectProblem(reply, 401, 'session_ended');
   });
 
-  it('that is wrong is counted against its network, and never against who is signed in there', async () => {
+  it('that is wrong is charged to its network, and never to people who are signed in there', async () => {
     const limited = await startTestService({ ANONYMOUS_SCOPES: '', RATE_LIMIT: 'true', TOKEN_FAILURES: '3' });
     const { headers } = await signIn(limited, 'viewer');
     const statuses: number[] = [];
@@ -174,7 +174,7 @@ describe('a cookie', () => {
 });
 
 describe('a sign-in', () => {
-  it('leads nowhere else: no reply of it has a place to go to', async () => {
+  it('never redirects', async () => {
     const link = await plantLink(service, await plantPerson(service, 'viewer'));
     const reply = await service.request({
       method: 'POST',
@@ -189,7 +189,7 @@ describe('a sign-in', () => {
     }
   });
 
-  it('works in one browser alone', async () => {
+  it('only works in one browser', async () => {
     const link = await plantLink(service, await plantPerson(service, 'viewer'));
     expect((await sendLink(service, link, { 'user-agent': 'one' })).statusCode).toBe(201);
     expectProblem(await sendLink(service, link, { 'user-agent': 'another' }), 401, 'sign_in_failed');
@@ -197,7 +197,7 @@ describe('a sign-in', () => {
 });
 
 describe('a page', () => {
-  it.each(['/', '/problems/session_ended', '/docs'])('of ours is framed by no other: %s', async (url) => {
+  it.each(['/', '/problems/session_ended', '/docs'])('cannot be framed by others: %s', async (url) => {
     const reply = await service.request({ url, headers: { accept: 'text/html' } });
     expect(reply.headers['content-type']).toContain('text/html');
     expect(reply.headers['content-security-policy']).toMatch(/frame-ancestors '(?:none|self)'/u);

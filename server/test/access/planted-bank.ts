@@ -8,7 +8,7 @@ import { startTestWorker } from '../analysis/worker.ts';
 import { type StoredQuestion, startTestService, type TestService } from '../harness.ts';
 import { bearer, createClient, getAccessToken, type Headers, type NewOauthClient } from '../http/credentials.ts';
 
-/** Every answer of the bank, right, wrong or explained, has this in it, and every draft its own sign. */
+/** Every answer of the bank, right, wrong or explained, contains this text, and every draft its own marker. */
 export const ANSWER_SIGN = /zyxqvkjw/iu;
 export const DRAFT_SIGN = /kqdraft/iu;
 
@@ -26,15 +26,15 @@ interface DemoQuestion {
   accepted_answers?: string[];
 }
 
-/** The demo bank with answers that cannot be mistaken, an analysis of each type over it, and one client for all scopes. */
+/** The demo bank with unmistakable answers, an analysis of each type over it, and one client for all scopes. */
 export interface PlantedBank {
   service: TestService;
   questions: StoredQuestion[];
   drafts: StoredQuestion[];
   analyses: AnalysisRecord[];
-  /** What a run of each type over the planted questions is asked with. */
+  /** The parameters for a run of each type over the planted questions. */
   runs: object[];
-  /** With every scope, as everybody below is: all tokens of a client are one principal. */
+  /** With every scope; all tokens of a client are one principal. */
   full: Headers;
   narrowed: (scopes: readonly Scope[]) => Promise<Headers>;
   ask: (request: WalkRequest, as: Headers) => Promise<LightMyRequestResponse>;

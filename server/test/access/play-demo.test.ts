@@ -4,7 +4,7 @@ import { startTestService } from '../harness.ts';
 import { bearer } from '../http/credentials.ts';
 import { keyWith } from './credentials.ts';
 
-/** A game that knows nothing but its token: the demo bank, drawn and played to the end. */
+/** A game that only knows its token: the demo bank, drawn and played to the end. */
 const service = await startTestService();
 const file = new URL('../../demo/questions.json', import.meta.url);
 const bank = await service.create(JSON.parse(await readFile(file, 'utf8')) as object[]);
@@ -25,7 +25,7 @@ async function isRight(id: string, answer: string): Promise<boolean> {
   return (await ask<{ correct: boolean }>(`/questions/${id}/check`, { answer })).correct;
 }
 
-/** Draws until there is no more; tries every option, and says something where there are none. */
+/** Draws until the end; tries every option, and guesses if there are none. */
 async function play(): Promise<{ byOptions: number; inWords: number; places: number[] }> {
   const { id: draw } = await ask<{ id: string }>('/draws', {});
   const places: number[] = [];
@@ -50,7 +50,7 @@ async function play(): Promise<{ byOptions: number; inWords: number; places: num
 it('plays every published question with a token that may only play', { timeout: 120_000 }, async () => {
   const { byOptions, inWords, places } = await play();
   expect({ byOptions, inWords }).toEqual({ byOptions: 133, inWords: 99 });
-  // Nobody wins by always taking the first, or any other.
+  // Always taking the first option, or any other, does not win.
   const often = [0, 1, 2, 3].map((place) => places.filter((right) => right === place).length);
   expect(Math.max(...often)).toBeLessThan(133 / 2);
 });

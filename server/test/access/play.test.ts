@@ -7,7 +7,10 @@ import { expectProblem } from '../http/common.ts';
 import { bearer, getAccessToken } from '../http/credentials.ts';
 import { clientWith, keyWith } from './credentials.ts';
 
-/** Whoever may only play never gets an answer, whichever way they ask, but among the options; visibility-walk.test.ts asks everything. */
+/**
+ * A player never gets an answer, in whatever way they ask, except among the options; visibility-walk.test.ts tries
+ * everything.
+ */
 const service = await startTestService();
 const ANSWERS = ['Xylophone-right', 'Xylophone-also', 'Xylophone-wrong', 'Xylophone-because'];
 const [question, other] = await service.create([
@@ -49,7 +52,7 @@ describe('a caller who may only play', () => {
     expectHidden(await service.request({ url, headers: player }));
   });
 
-  it('gets none out of the cache, whoever filled it, and leaves none there for others', async () => {
+  it('gets none from the cache, whoever filled it, and leaves none there for others', async () => {
     const url = '/questions?category=Astronomy&difficulty=0&limit=2';
     for (const headers of [reader, player, reader, player]) {
       const reply = await service.request({ url, headers });
@@ -58,7 +61,7 @@ describe('a caller who may only play', () => {
     }
   });
 
-  it('has tags of its own for lists: having seen one does not stand for having seen the other', async () => {
+  it('has its own ETags for lists, so that seeing one copy does not count as seeing the other', async () => {
     const url = '/questions?category=Astronomy&limit=2';
     const seen = await service.request({ url, headers: player });
     const etag = String(seen.headers.etag);
@@ -76,7 +79,7 @@ describe('a caller who may only play', () => {
     expect(replay.headers['idempotent-replayed']).toBe('true');
   });
 
-  it('is rejected when it asks for an answer by name, and told what it lacks', async () => {
+  it('is rejected for requesting an answer by name, with the missing scope', async () => {
     const reply = await service.request({ url: '/questions?fields=id,correct_answer', headers: player });
     expect(expectProblem(reply, 403, 'insufficient_scope').detail).toContain('questions:read');
     expect(reply.headers['www-authenticate']).toContain('scope="questions:read"');
@@ -91,13 +94,13 @@ describe('a caller who may only play', () => {
     [ANSWERS[0], { correct: true, matched: null, score: 1 }],
     ['Xylophone-righ', { correct: false, matched: null, score: 0 }],
     ['Glockenspiel', { correct: false, matched: null, score: 0 }],
-  ])('learns of an answer (%s) whether it is right, and nothing that leads to it', async (answer, verdict) => {
+  ])('learns whether an answer (%s) is right, and nothing that reveals it', async (answer, verdict) => {
     const url = `/questions/${id}/check`;
     const told = await service.request({ method: 'POST', url, headers: player, payload: { answer } });
     expect(told.json()).toEqual(verdict);
   });
 
-  it('gets options in place of answers, null where there are none', async () => {
+  it('gets options in place of answers, or null if there are none', async () => {
     const { options, status } = (await service.request({ url: `/questions/${id}`, headers: player })).json<{
       options: string[];
       status: string;
@@ -112,7 +115,7 @@ describe('a caller who may only play', () => {
     expect((await service.request({ url, headers: reader })).json()).toEqual(listed);
   });
 
-  it('has tags of its own for questions, with which it can also change them', async () => {
+  it('has its own ETags for questions, with which it can also change them', async () => {
     const url = `/questions/${String(other?.id)}`;
     const seen = await service.request({ url, headers: editor });
     const etag = String(seen.headers.etag);
@@ -127,7 +130,7 @@ describe('a caller who may only play', () => {
     expect((await service.request({ ...change, headers: again })).statusCode).toBe(200);
   });
 
-  it.each(['draft', 'archived'])('sees no question that is %s, by whatever name', async (status) => {
+  it.each(['draft', 'archived'])('sees no question that is %s, even by id', async (status) => {
     const [hidden] = await service.create(draft({ status, external_id: `hidden ${status}` }));
     const hiddenId = String(hidden?.id);
     const filters = [`ids=${hiddenId}`, `external_id=hidden ${status}`];
@@ -163,7 +166,7 @@ describe('a caller who writes and may not read', () => {
   const scopeSets: Scope[][] = [['questions:write'], ['questions:play', 'questions:write']];
 
   it.each(scopeSets.map((scopes) => ({ scopes })))(
-    'gets back what it sent and what was assigned, and no more: $scopes',
+    'gets back only what it sent and what was assigned: $scopes',
     async ({ scopes }) => {
       const writer = bearer((await keyWith(service, [...scopes, 'questions:delete'])).token);
       const made = await service.request({ method: 'POST', url: '/questions', headers: writer, payload: draft() });
@@ -202,7 +205,7 @@ describe('a caller who loads existing questions and may not read', () => {
   const upsert = (mode: string, payload: object, headers: Record<string, string>) =>
     service.request({ method: 'POST', url: `/questions?on_conflict=${mode}`, payload, headers });
 
-  it('is shown no stored field of a question that is left as it is, right guess or not', async () => {
+  it('is shown no stored field of an unchanged question, whether or not the guess is right', async () => {
     const [there] = await service.create(stored('left'));
     const { id: thereId, version, created_at, updated_at } = there ?? {};
     for (const writer of await writers()) {
@@ -218,20 +221,23 @@ describe('a caller who loads existing questions and may not read', () => {
     }
   });
 
-  it.each([{}, { prefer: 'handling=lenient' }])('is not told which fields of a list differed: %j', async (prefer) => {
-    const write = bearer((await keyWith(service, ['questions:read', 'questions:write'])).token);
-    for (const writer of [...(await writers()), write]) {
-      const external_id = randomUUID();
-      const [there] = await service.create(stored(external_id));
-      const guess = { ...stored(external_id), correct_answer: 'Glockenspiel' };
-      const reply = await upsert('update', [guess], { ...writer, ...prefer });
-      const told = { status: 200, outcome: 'updated', id: there?.id, version: 2 };
-      const expected = writer === write ? { ...told, changed: ['correct_answer'] } : told;
-      expect(reply.json<{ data: object[] }>().data).toEqual([expected]);
-    }
-  });
+  it.each([{}, { prefer: 'handling=lenient' }])(
+    'does not learn which fields of a list differed: %j',
+    async (prefer) => {
+      const write = bearer((await keyWith(service, ['questions:read', 'questions:write'])).token);
+      for (const writer of [...(await writers()), write]) {
+        const external_id = randomUUID();
+        const [there] = await service.create(stored(external_id));
+        const guess = { ...stored(external_id), correct_answer: 'Glockenspiel' };
+        const reply = await upsert('update', [guess], { ...writer, ...prefer });
+        const told = { status: 200, outcome: 'updated', id: there?.id, version: 2 };
+        const expected = writer === write ? { ...told, changed: ['correct_answer'] } : told;
+        expect(reply.json<{ data: object[] }>().data).toEqual([expected]);
+      }
+    },
+  );
 
-  it('gets back of one question what it sent and what was assigned, with the tag of that copy', async () => {
+  it('gets back what it sent of one question and what was assigned, with the ETag of that copy', async () => {
     const write = bearer((await keyWith(service, ['questions:read', 'questions:write'])).token);
     const payload = draft({ correct_answer: 'Glockenspiel', accepted_answers: [], incorrect_answers: [] });
     for (const [index, writer] of (await writers()).entries()) {
@@ -242,7 +248,7 @@ describe('a caller who loads existing questions and may not read', () => {
         { method: 'POST', url: '/questions?on_conflict=update', payload: { ...payload, external_id } },
       ] as const;
       for (const [place, way] of ways.entries()) {
-        const version = place + 2; // the same answer again, which who may not read it is not told
+        const version = place + 2; // the same answer again, which a caller who may not read it does not learn
         const reply = await service.request({ ...way, headers: writer });
         expect([reply.statusCode, reply.headers.etag]).toEqual([200, `"${version}-sent"`]);
         const { updated_at, ...shown } = reply.json<{ updated_at: string }>();
@@ -264,7 +270,7 @@ describe('a caller who loads existing questions and may not read', () => {
 });
 
 describe('a repeated request', () => {
-  it('does not get the copy of a token that saw more, nor done again', async () => {
+  it('neither gets the copy of a token that saw more, nor runs again', async () => {
     const client = await clientWith(service, ['questions:read', 'questions:play', 'questions:write']);
     const as = async (scope: string) => bearer((await getAccessToken(service, client, scope)).access_token);
     const check = { method: 'POST', url: `/questions/${id}/check`, payload: { answer: ANSWERS[0] } } as const;
@@ -282,7 +288,7 @@ describe('an analysis, without questions:read', () => {
   const scopes = ['analysis:read', 'analysis:run'] as const;
 
   it.each<{ held: Scope[] }>([{ held: [...scopes] }, { held: ['questions:play', ...scopes] }])(
-    'shows what is made of counts, and says of all else that it is withheld: $held',
+    'shows results from counts, and marks everything else as withheld: $held',
     async ({ held }) => {
       const analyst = bearer((await keyWith(service, held)).token);
       const runs: Record<string, { id: string; result: object | null; findings: unknown; withheld?: string[] }> = {};
@@ -314,13 +320,13 @@ describe('an analysis, without questions:read', () => {
   );
 });
 
-it('shows answers to whoever may read, whatever else they may', async () => {
+it('shows answers to callers who may read, whatever their other scopes', async () => {
   for (const headers of [reader, both]) {
     expect((await service.request({ url: `/questions/${id}`, headers })).body).toContain(ANSWERS[0]);
   }
 });
 
-it('keeps answers out of the outbox, for whomever it is', async () => {
+it('keeps answers out of the outbox', async () => {
   const { rows } = await service.deps.db.reads.query<{ row: string }>('select events::text as row from events');
   expect(rows.length).toBeGreaterThan(30);
   for (const text of ANSWERS) expect(rows.some(({ row }) => row.includes(text))).toBe(false);

@@ -14,12 +14,12 @@ const LIMITED = { ANONYMOUS_SCOPES: '', RATE_LIMIT: 'true' };
 const service = await startTestService(LIMITED);
 const SCOPES: Scope[] = ['questions:read', 'questions:write', 'questions:delete', 'categories:manage'];
 
-/** What the headers say is left. */
+/** The remaining points according to the headers. */
 function left(reply: { headers: Record<string, unknown> }): number {
   return Number(/;r=(?<left>\d+);/u.exec(String(reply.headers['ratelimit']))?.groups?.['left']);
 }
 
-/** What a request takes, as the difference to the one before tells. */
+/** The points of a request, as the difference to the previous one. */
 async function costOf(request: InjectOptions, headers: Headers, of: TestService = service): Promise<number> {
   const before = left(await of.request({ url: '/tokens/current', headers }));
   const reply = await of.request({ ...request, headers });
@@ -30,7 +30,7 @@ async function costOf(request: InjectOptions, headers: Headers, of: TestService 
 const somebody = async (of: TestService = service) => bearer(await plantKey(of, SCOPES));
 const drafts = (count: number, change: object = {}) => Array.from({ length: count }, () => draft(change));
 
-/** Creates questions and gives the id of the change. */
+/** Creates questions and returns the id of the change. */
 async function create(headers: Headers, payload: object, of: TestService = service): Promise<string> {
   const reply = await of.request({ method: 'POST', url: '/questions', headers, payload });
   expect(reply.statusCode, reply.body).toBe(201);
@@ -44,7 +44,7 @@ const bulkOf = (expected_count: number): InjectOptions => ({
   payload: { filter: {}, expected_count, set: { difficulty: 2 } },
 });
 
-describe('points follow what is written, one for each twenty questions', () => {
+describe('points depend on the written rows, one per twenty questions', () => {
   it('by a revert', async () => {
     const headers = await somebody();
     expect(await costOf(revertOf(await create(headers, drafts(41))), headers)).toBe(5 + 3);
@@ -59,7 +59,7 @@ describe('points follow what is written, one for each twenty questions', () => {
     expect(await costOf({ method: 'POST', url: `/imports/${id}/undo` }, asOperator, own)).toBe(5 + 3);
   });
 
-  it('by a category that is renamed or merged', async () => {
+  it('by renaming or merging a category', async () => {
     const headers = await somebody();
     await addCategory(service, 'Places');
     await create(headers, drafts(41, { category: 'Places' }));
@@ -76,7 +76,7 @@ describe('points follow what is written, one for each twenty questions', () => {
     expect(await costOf(bulkOf(1500), await somebody(small), small)).toBe(5 + 60);
   });
 
-  it('by deliveries that begin again', async () => {
+  it('by replayed deliveries', async () => {
     const { id } = await makeWebhook(service);
     await service.deps.db.writes.query({
       text: `insert into webhook_deliveries (id, webhook_id, message_id, type, body, created_at, round_began_at, next_attempt_at, status)
@@ -87,13 +87,13 @@ describe('points follow what is written, one for each twenty questions', () => {
     expect(await costOf({ method: 'POST', url: `/webhooks/${id}/replay`, payload }, asOperator)).toBe(5 + 3);
   });
 
-  it('by a dataset one for each thousand', async () => {
+  it('by a dataset, one per thousand', async () => {
     const own = await startTestService(LIMITED);
     await insertBulkRows(own.deps.db.writes, { count: 8001 });
     expect(await costOf({ method: 'POST', url: '/datasets', payload: {} }, await somebody(own), own)).toBe(5 + 9);
   });
 
-  it('and a caller who has too few is rejected before anything is written', async () => {
+  it('and a caller without enough is rejected before anything is written', async () => {
     const small = await startTestService({ ...LIMITED, LIMIT_POINTS: '20' });
     const change = await create(await somebody(small), drafts(60), small);
     const headers = await somebody(small);

@@ -13,14 +13,14 @@ await insertBulkRows(service.deps.db.writes, { count: 1200, bodyBytes: 400, tags
 const large = await startTestService(LIMITED);
 await insertBulkRows(large.deps.db.writes, { count: 100, bodyBytes: 160_000 });
 
-/** What the headers say is left. */
+/** The remaining points according to the headers. */
 function left(reply: { headers: Record<string, unknown> }): number {
   return Number(/;r=(?<left>\d+);/u.exec(String(reply.headers['ratelimit']))?.groups?.['left']);
 }
 
 /**
- * What a request of somebody new costs, and how many bytes the reply has. The clock that measures searches stands still:
- * what they cost by time has a test of its own.
+ * The cost of a request of a new caller, and the size of the reply. The clock that measures searches stands still:
+ * their cost by time has its own test.
  */
 async function costOf(request: InjectOptions, of: TestService = service): Promise<{ cost: number; bytes: number }> {
   const headers = bearer(await plantKey(of, ['questions:read', 'questions:write', 'analysis:read', 'analysis:run']));
@@ -37,8 +37,8 @@ async function expectCost(url: string, expected: number): Promise<void> {
   expect((await costOf({ url })).cost).toBe(expected);
 }
 
-describe('points follow what a reply has', () => {
-  it('one for an ordinary page, and one for each 64 KiB of larger ones', async () => {
+describe('points depend on the size of the reply', () => {
+  it('one for an ordinary page, and one per 64 KiB of larger ones', async () => {
     await expectCost('/questions', 1);
     await expectCost('/questions?limit=100', 1);
     const { cost, bytes } = await costOf({ url: '/questions?limit=1000' });
@@ -47,13 +47,13 @@ describe('points follow what a reply has', () => {
     await expectCost('/questions?limit=1000&q=planet', cost);
   });
 
-  it('as many for the largest page as it has bytes: 25 of them use up a minute', async () => {
+  it('in proportion for the largest page, so that 25 of them use up a minute', async () => {
     const { cost, bytes } = await costOf({ url: '/questions?limit=100' }, large);
     expect(bytes).toBeGreaterThan(15 * 1024 * 1024);
     expect(cost).toBe(Math.ceil(bytes / REPLY_BYTES_PER_POINT));
   });
 
-  it('also for a page that the caller has already', async () => {
+  it('even for a page that the caller already has', async () => {
     const first = await service.request({
       url: '/questions?limit=900&sort=difficulty',
       headers: bearer(await plantKey(service, ['questions:read'])),
@@ -62,7 +62,7 @@ describe('points follow what a reply has', () => {
     expect((await costOf(again as InjectOptions)).cost).toBeGreaterThan(5);
   });
 
-  it('and are then used up by it: the next request is rejected', async () => {
+  it('and used up by it, so that the next request is rejected', async () => {
     const strict = await startTestService({ ...LIMITED, LIMIT_POINTS: '3' });
     await insertBulkRows(strict.deps.db.writes, { count: 1000, bodyBytes: 400 });
     const headers = bearer(await plantKey(strict, ['questions:read']));
@@ -72,14 +72,14 @@ describe('points follow what a reply has', () => {
   });
 });
 
-describe('points follow what a body has', () => {
+describe('points depend on the size of the body', () => {
   const send = (count: number, change: object) => ({
     method: 'POST' as const,
     url: '/questions',
     payload: Array.from({ length: count }, () => draft(change)),
   });
 
-  it('no more than its questions cost for usual ones, one for each 16 KiB of larger ones', async () => {
+  it('no more than its questions for usual ones, one per 16 KiB of larger ones', async () => {
     expect((await costOf(send(1000, {}))).cost).toBe(55);
     const request = send(50, { explanation: 'x'.repeat(4000), accepted_answers: Array(20).fill('y '.repeat(450)) });
     const bytes = Buffer.byteLength(JSON.stringify(request.payload));
@@ -87,7 +87,7 @@ describe('points follow what a body has', () => {
     expect((await costOf(request)).cost).toBe(Math.ceil(bytes / BODY_BYTES_PER_POINT));
   });
 
-  it('whatever becomes of it: rejected, not JSON, or of a length that was not told', async () => {
+  it('even if it is rejected, is not JSON, or has no declared length', async () => {
     const junk = Buffer.from(`[${'"x",'.repeat(250_000)}`);
     const headers = { 'content-type': 'application/json' };
     const price = Math.ceil(junk.length / BODY_BYTES_PER_POINT);
@@ -98,7 +98,7 @@ describe('points follow what a body has', () => {
   });
 });
 
-describe('points follow what has to be read', () => {
+describe('points depend on what has to be read', () => {
   it.each([
     ['/questions?sort=difficulty', 1],
     ['/questions?q=planet', 2],
@@ -122,8 +122,8 @@ describe('points follow what has to be read', () => {
   });
 });
 
-describe('a long address', () => {
-  it('costs a point for each 16 KiB, also where it has too many parameters to be read', async () => {
+describe('a long URL', () => {
+  it('costs a point per 16 KiB, even if it has too many parameters to be read', async () => {
     const parameters = (count: number) => Array.from({ length: count }, (_, index) => `u${index}=${'a'.repeat(4)}`);
     const rejected = await costOf({ url: `/questions?${parameters(5000).join('&')}` });
     expect(rejected.cost).toBe(4);
@@ -133,13 +133,13 @@ describe('a long address', () => {
 });
 
 describe('a search', () => {
-  it('costs a point for each further 10 ms once it has taken 50', async () => {
+  it('costs a point per further 10 ms once it has taken 50', async () => {
     const key = await plantKey(service, ['questions:read']);
     const holder = new pg.Client({ connectionString: service.databaseUrl });
     await holder.connect();
     await holder.query('begin; lock table questions in access exclusive mode');
     const sent = service.request({ url: '/questions/facets?tag=all', headers: bearer(key) });
-    await new Promise((done) => setTimeout(done, 400)); // the time itself is what is measured
+    await new Promise((done) => setTimeout(done, 400)); // time itself is measured
     await holder.end();
     expect((await sent).statusCode).toBe(200);
     expect(6000 - left(await sent)).toBeGreaterThanOrEqual(25);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createLogger } from '../../src/bin/logger.ts';
 import { startTestService } from '../harness.ts';
 
-/** What the log says about proxies after some requests. */
+/** The log lines about proxies after some requests. */
 async function noticesOf(environment: Record<string, string>, headers: Record<string, string>): Promise<string[]> {
   const stream = new PassThrough();
   let text = '';
@@ -19,14 +19,14 @@ async function noticesOf(environment: Record<string, string>, headers: Record<st
 
 const FORWARDED = { 'x-forwarded-for': '198.51.100.1' };
 
-it('an X-Forwarded-For that nobody reads is told to the operator, once', async () => {
+it('an ignored X-Forwarded-For is reported to the operator, once', async () => {
   const notices = await noticesOf({}, FORWARDED);
   expect(notices).toHaveLength(1);
   expect(notices[0]).toContain('set TRUST_PROXY to the number of proxies');
   expect(notices[0]).not.toContain('198.51.100.1');
 });
 
-it('it is not told where the proxy is trusted, nor where there is none', async () => {
+it('nothing is reported if the proxy is trusted or there is none', async () => {
   expect(await noticesOf({ TRUST_PROXY: '1' }, FORWARDED)).toEqual([]);
   expect(await noticesOf({}, {})).toEqual([]);
 });

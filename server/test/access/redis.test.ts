@@ -13,7 +13,7 @@ describe.skipIf(!hasRedis)('counting in Redis', () => {
   let changes: RedisChange[];
   const open: Limits[] = [];
 
-  /** A node that has Redis at hand already. */
+  /** A node that is connected to Redis. */
   async function startNode(onChange: (change: RedisChange) => void = () => {}): Promise<Limits> {
     const config = readConfig({ REDIS_URL: redis.url, LIMIT_POINTS: String(QUOTA), LIMIT_SECONDS: '3600' });
     const node = createLimits(config, onChange);
@@ -68,17 +68,17 @@ describe.skipIf(!hasRedis)('counting in Redis', () => {
     expect((await limits.principal.take('key', 1)).remaining).toBeLessThan(QUOTA - 100);
   });
 
-  it('charges nothing a second time when a hung Redis goes on', async () => {
+  it('charges nothing twice when a hung Redis resumes', async () => {
     await limits.principal.take('key', 1);
     redis.kill('SIGSTOP');
     const balances = await Promise.all(Array.from({ length: 200 }, async () => limits.principal.take('key', 1)));
-    expect(balances.at(-1)?.remaining).toBe(QUOTA - 201); // goes on from what it saw last
+    expect(balances.at(-1)?.remaining).toBe(QUOTA - 201); // continues from what it saw last
     redis.kill('SIGCONT');
     await untilBack();
     expect(await countOf('key')).toBe(1);
   });
 
-  it('does not take its own lateness for that of Redis', async () => {
+  it('does not mistake its own delay for one of Redis', async () => {
     const takes = Promise.all(Array.from({ length: 100 }, async () => limits.principal.take('key', 1)));
     await new Promise(setImmediate); // sent
     const until = performance.now() + 1000;
@@ -91,7 +91,7 @@ describe.skipIf(!hasRedis)('counting in Redis', () => {
     expect(changes).toEqual([]);
   });
 
-  it('tells once that Redis is away and once that it is back', async () => {
+  it('logs once that Redis is unavailable and once that it is back', async () => {
     redis.kill('SIGSTOP');
     await Promise.all(Array.from({ length: 50 }, async () => limits.principal.take('key', 1)));
     await expect.poll(isAway).toBe(true);
@@ -100,7 +100,7 @@ describe.skipIf(!hasRedis)('counting in Redis', () => {
     expect(changes).toMatchObject([{ away: true, reason: 'no reply for 250 ms' }, { away: false }]);
   });
 
-  it('counts for itself while Redis is full, and together again when there is room', async () => {
+  it('counts alone while Redis is full, and together again when there is space', async () => {
     const setMemory = (limit: string) => redis.ask((client) => client.config('SET', 'maxmemory', limit));
     await redis.ask((client) => client.config('SET', 'maxmemory-policy', 'noeviction'));
     await setMemory('1');
@@ -114,7 +114,7 @@ describe.skipIf(!hasRedis)('counting in Redis', () => {
     expect(await countOf('other')).toBe(1);
   });
 
-  it('finds a Redis that was killed and started again', async () => {
+  it('reconnects to a Redis that was killed and restarted', async () => {
     await redis.end();
     await expect.poll(isAway).toBe(true);
     expect((await limits.principal.take('key', 1)).remaining).toBe(QUOTA - 1);
@@ -124,7 +124,7 @@ describe.skipIf(!hasRedis)('counting in Redis', () => {
     expect(await countOf('key')).toBe(1);
   });
 
-  it('is not asked for what costs nothing', async () => {
+  it('is not asked about free requests', async () => {
     const service = await startTestService({ REDIS_URL: redis.url, RATE_LIMIT: 'true', OVERLOAD_DELAY_MS: '0' });
     await service.request({ url: '/openapi.json' });
     const commands = async () => {
@@ -146,7 +146,7 @@ describe.skipIf(!hasRedis)('counting in Redis', () => {
     redis.kill('SIGCONT');
   });
 
-  it('does not keep a process from ending, nor connect again, once it is closed', async () => {
+  it('neither keeps a process alive nor reconnects once it is closed', async () => {
     await limits.close();
     await redis.end();
     expect(changes).toEqual([]);

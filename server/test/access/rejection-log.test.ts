@@ -26,7 +26,7 @@ const reject = (service: TestService, remoteAddress = '192.0.2.1') =>
   service.request({ url: '/questions', remoteAddress, headers: bearer(newSecret('key')) });
 
 describe('rejected tokens', () => {
-  it('of one network and minute are two entries, the first at once and all others as a number', async () => {
+  it('of one network and minute are two entries, the first at once and the others as a count', async () => {
     const service = await startAtTenOClock();
     for (let guess = 0; guess < 100; guess += 1) await reject(service);
     await reject(service, '192.0.2.2');
@@ -46,7 +46,7 @@ describe('rejected tokens', () => {
     ]);
   });
 
-  it('begin anew in the next minute, also where nobody wrote the number down in between', async () => {
+  it('start again in the next minute, even if the count was not written in between', async () => {
     const service = await startAtTenOClock();
     for (let guess = 0; guess < 3; guess += 1) await reject(service);
     service.clock.now = after(90);
@@ -56,7 +56,7 @@ describe('rejected tokens', () => {
     expect((await rejections(service)).at(-1)).toMatchObject({ details: { count: 1 } });
   });
 
-  it('of ten times as many networks as are told apart are still bounded', async () => {
+  it('of ten times as many networks as are distinguished are still bounded', async () => {
     const service = await startAtTenOClock();
     const log = new RejectionLog(service.deps.db.writes, service.deps.now);
     const entry = (number: number): AuditEntry => ({
@@ -75,7 +75,7 @@ describe('rejected tokens', () => {
     expect(rows.at(-1)).toMatchObject({ address: SEVERAL_NETWORKS, details: { count: 9 * MAX_NETWORKS - 1 } });
   });
 
-  it('are rejected as such while the database is away, where their form tells', async () => {
+  it('are rejected by their form while the database is unavailable', async () => {
     const service = await startAtTenOClock();
     await loseDatabase(service);
     const reply = await service.request({ url: '/questions', headers: bearer('qst_mistyped') });

@@ -6,7 +6,9 @@ import { digestSecret } from '../../src/domain/tokens/secret.ts';
 import { asOperator, startTestService } from '../harness.ts';
 import { bearer } from '../http/credentials.ts';
 
-/** Every secret that the service has given out in this file, and every text it has written anywhere but in that reply. */
+/**
+ * Every secret that the service has issued in this file, and every text it has written anywhere except in that reply.
+ */
 const secrets: string[] = [asOperator.authorization.replace('Bearer ', '')];
 const rejections: string[] = [];
 const logged: string[] = [];
@@ -74,7 +76,7 @@ async function liveThroughEverything(): Promise<void> {
 
 await liveThroughEverything();
 
-it('gives out secrets and rejects misplaced ones, so that there is something to look for', () => {
+it('issues secrets and rejects misplaced ones, so that there is something to search for', () => {
   expect(new Set(secrets).size).toBeGreaterThanOrEqual(6);
   expect(rejections.length).toBeGreaterThan(40);
   expect(logged.length).toBeGreaterThan(50);
@@ -95,15 +97,15 @@ it('writes no secret into any row of any table', async () => {
   expect(seen).toBeGreaterThan(20);
 });
 
-it('writes no secret into its logs, at the most talkative level', () => {
+it('writes no secret into its logs, at the most verbose level', () => {
   for (const line of logged) expectNoSecret(line, 'the log');
 });
 
-it('shows no secret in a rejection, even to whoever put it in the wrong place', () => {
+it('shows no secret in a rejection, even to the caller who misplaced it', () => {
   for (const text of rejections) expectNoSecret(text, 'a rejection');
 });
 
-it('keeps a secret out of the log when an error carries it along', () => {
+it('keeps a secret of an error out of the log', () => {
   const lines: string[] = [];
   const secret = newSecret('key');
   const talkative = createLogger('trace', 'api', { write: (line) => lines.push(line) });
@@ -113,7 +115,7 @@ it('keeps a secret out of the log when an error carries it along', () => {
   expect(lines.join('')).not.toContain(secret);
 });
 
-/** In clear, as hexadecimal digits or in base64; a digest cannot be used as a token, but is not shown either. */
+/** In plain text, in hexadecimal or in base64; a digest cannot be used as a token, but is not shown either. */
 function expectNoSecret(text: string, place: string): void {
   for (const secret of secrets) {
     const forms = [secret, Buffer.from(secret).toString('hex'), Buffer.from(secret).toString('base64').slice(0, -4)];

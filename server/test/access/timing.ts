@@ -1,24 +1,24 @@
-/** The middle value. */
+/** The median. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[sorted.length >> 1] ?? 0;
 }
 
 export interface Oracle {
-  /** By how much the medians of the two kinds differ, as a share of the median. */
+  /** The difference between the medians of the two kinds, relative to the median. */
   difference: number;
-  /** By how much two halves of the same kind differ: what cannot be told from noise. */
+  /** The difference between two halves of the same kind: the noise. */
   noise: number;
   tells: boolean;
 }
 
-/** Below this share a difference is no use: it would take millions of guesses to see it even on a quiet machine. */
+/** A smaller difference is useless: it would take millions of guesses to see it even on a quiet machine. */
 const USELESS = 0.03;
 
 /**
- * Whether times tell two kinds of requests apart. The kinds must have been taken in turn, so that whatever disturbs the
- * machine disturbs both. What the two halves of one kind differ by (every second value, again in turn) is the noise;
- * a difference of the kinds counts when it is larger than three times that, and large enough to be of use.
+ * Whether times distinguish two kinds of requests. The kinds must have been measured in turn, so that disturbances of
+ * the machine affect both. The difference between the two halves of one kind (every second value) is the noise; a
+ * difference between the kinds counts if it is larger than three times that, and large enough to be useful.
  */
 export function judgeTimes(first: readonly number[], second: readonly number[]): Oracle {
   const middle = median([...first, ...second]);
@@ -29,7 +29,7 @@ export function judgeTimes(first: readonly number[], second: readonly number[]):
   return { difference, noise, tells: difference > Math.max(USELESS, 3 * noise) };
 }
 
-/** Runs requests of two kinds in turn, in changing order, and takes the time of each, in milliseconds. */
+/** Runs requests of two kinds in turn, in changing order, and measures the time of each, in milliseconds. */
 export async function timeInTurn(
   rounds: number,
   first: () => Promise<unknown>,

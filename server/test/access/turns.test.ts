@@ -22,7 +22,7 @@ const created = await service.request({
 });
 const url = `/questions/${created.json<{ id: string }>().id}`;
 
-/** Nothing can be read meanwhile: whatever is sent piles up. */
+/** Nothing can be read in the meantime, so requests pile up. */
 async function whileNothingCanBeRead(work: () => Promise<void>): Promise<void> {
   const holder = new pg.Client({ connectionString: service.databaseUrl });
   await holder.connect();
@@ -38,7 +38,7 @@ function send(token: string, done: () => void = () => {}) {
   return service.request({ url, headers: bearer(token) }).finally(done);
 }
 
-/** As many as there is room for, and more: all of them are in when the first one waits for the lock. */
+/** As many as there is capacity for, and more: all have arrived when the first one waits for the lock. */
 async function crowdIn(done: () => void = () => {}): Promise<ReturnType<typeof send>[]> {
   const crowded = Array.from({ length: ROOM + WAITING }, () => send(crowd.token, done));
   await expect
@@ -58,7 +58,7 @@ async function countInLine(): Promise<number | undefined> {
 const ROOM = TURN_LIMITS.light.maxWorking;
 const WAITING = 100;
 
-it('lets a single request pass the line of another caller, and probes at once', async () => {
+it('lets a single request overtake the queue of another caller, and probes at once', async () => {
   const order: string[] = [];
   let replies: ReturnType<typeof send>[] = [];
   await whileNothingCanBeRead(async () => {
@@ -72,7 +72,7 @@ it('lets a single request pass the line of another caller, and probes at once', 
   expect(order.indexOf('single')).toBeLessThan(ROOM + 10);
 });
 
-it('tells who has waited too long to come back, and forgets them', async () => {
+it('rejects requests that have waited too long, and forgets them', async () => {
   let crowded: ReturnType<typeof send>[] = [];
   await whileNothingCanBeRead(async () => {
     crowded = await crowdIn();

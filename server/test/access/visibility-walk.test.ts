@@ -9,9 +9,9 @@ import { ANSWER_SIGN, DRAFT_SIGN, plantBank, type WalkRequest } from './planted-
 import { walkRequests } from './walk-requests.ts';
 
 /**
- * Every operation, asked with every set of scopes that lacks `questions:read`, in every way a reply comes about; no reply
- * may hold an answer, a draft, or a tag that stands for another copy. All tokens are of one client, which also has
- * `questions:read`: asking for fewer scopes must never show more, nor may a repeated request.
+ * Every operation, called with every set of scopes that lacks `questions:read`, in every way that leads to a reply; no
+ * reply may contain an answer, a draft, or an ETag of another copy. All tokens belong to one client, which also has
+ * `questions:read`: requesting fewer scopes must never show more, nor may a repeated request.
  */
 const bank = await plantBank();
 const { full } = bank;
@@ -36,7 +36,7 @@ function subsetsOf(scopes: readonly Scope[]): Scope[][] {
   );
 }
 
-/** Where a reader sees answers: what the walk would find if everybody were shown what a reader is. */
+/** Operations where a reader sees answers: what the walk would find if everybody saw what a reader does. */
 const SHOWS_ANSWERS = [
   'checkAnswer',
   'createDismissal',
@@ -72,7 +72,7 @@ it('has a request to every operation', () => {
   expect(Object.keys(walkRequests).toSorted()).toEqual(named.toSorted());
 });
 
-it('finds answers where a reader is shown them', async () => {
+it('finds answers where readers see them', async () => {
   const found = new Set<string>();
   for (const [operation, make] of Object.entries(walkRequests)) {
     for (const request of await make(bank)) {
@@ -119,7 +119,7 @@ describe.each(SETS.map((scopes) => ({ scopes, name: scopes.join(' ') })))('$name
 
 const ANY_OF = new Map(exampleRequests().map(({ id, anyOf }) => [id, anyOf]));
 
-/** Whoever is not let in is rejected before anything is looked at, however they ask: every-route.test.ts shows it. */
+/** A caller without access is rejected before anything is examined, as every-route.test.ts shows. */
 function isLetIn(operation: string, scopes: readonly Scope[]): boolean {
   const anyOf = ANY_OF.get(operation) ?? [];
   return anyOf.length === 0 || anyOf.some((scope) => scopes.includes(scope));
@@ -127,7 +127,7 @@ function isLetIn(operation: string, scopes: readonly Scope[]): boolean {
 
 type Tell = (kind: string, request: WalkRequest, reply: LightMyRequestResponse) => void;
 
-/** Once more as HEAD, and with the tag that a reader of the same has: a copy that differs has another tag. */
+/** Once more as HEAD, and with the ETag of a reader: a copy that differs has another ETag. */
 async function askAgain(
   request: WalkRequest,
   own: LightMyRequestResponse,
@@ -149,7 +149,7 @@ function textOf({ body, headers }: LightMyRequestResponse): string {
   return `${JSON.stringify(headers)}${body}`;
 }
 
-/** Players are shown the right answer among the wrong ones, and there alone. */
+/** Players see the right answer only among the wrong ones. */
 function withoutOptions(text: string): string {
   return text.replaceAll(/"options":\[(?:"(?:[^"\\]|\\.)*",?)*\]/gu, '');
 }

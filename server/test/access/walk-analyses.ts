@@ -1,7 +1,7 @@
 import type { PlantedBank } from './planted-bank.ts';
 import { get, idsOf, post, type WalkRequests } from './walk-steps.ts';
 
-/** Analyses, and what of their rows somebody has settled. */
+/** Analyses, and decisions about their rows. */
 export const analysisRequests: WalkRequests = {
   listAnalyses: async ({ analyses }) => [
     get('/analysis?limit=10'),
@@ -31,7 +31,7 @@ export const analysisRequests: WalkRequests = {
     analyses.flatMap(({ id, result }) =>
       (result?.plots ?? []).map((plot) => post(`/analysis/${id}/plots/${plot.id}.svg/link`, {})),
     ),
-  // A link that was made for the purpose shows its plot to everybody; one that was not shows nothing.
+  // A link created for the purpose shows its plot to everybody; any other shows nothing.
   getLinkedPlot: async ({ analyses }) =>
     analyses.flatMap(({ id, result }) =>
       (result?.plots ?? []).map((plot) => get(`/pictures/${id}/${plot.id}.svg?expires=4000000000&signature=forged`)),
@@ -62,14 +62,14 @@ export const analysisRequests: WalkRequests = {
   deleteRowDismissal: async (bank) => [{ method: 'DELETE', url: `/dismissals/${(await markRow(bank)).id}` }],
 };
 
-/** Two questions with a note that tells of an answer. */
+/** Two questions with a note that reveals an answer. */
 async function markPair(bank: PlantedBank): Promise<{ id: string; question_ids: string[] }> {
   const question_ids = idsOf([await bank.victim(), await bank.victim()]);
   const made = await bank.ask(post('/duplicates/dismissals', { question_ids, note: 'Zyxqvkjwnoted' }), bank.full);
   return made.json<{ id: string; question_ids: string[] }>();
 }
 
-/** The filing of a question, with a reason that tells of its answer. */
+/** The filing of a question, with a reason that reveals its answer. */
 async function markRow(bank: PlantedBank): Promise<{ id: string; question_id: string }> {
   const { id: question_id } = await bank.victim();
   const payload = { analysis_type: 'topics', question_id, reason: 'Zyxqvkjwnoted' };

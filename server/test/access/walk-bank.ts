@@ -3,7 +3,7 @@ import { runMerges } from '../http/categories/steps.ts';
 import type { PlantedBank } from './planted-bank.ts';
 import { get, guess, post, type WalkRequests } from './walk-steps.ts';
 
-/** What is brought into the bank, and its categories. */
+/** Imports into the bank, and its categories. */
 export const bankRequests: WalkRequests = {
   createImport: async ({ questions }) => {
     const texts = questions.slice(0, 3).map(({ question_text }) => guess({ question_text }));
@@ -45,7 +45,7 @@ export const bankRequests: WalkRequests = {
   },
 };
 
-/** Of a question of the bank with its right answer: what becomes of it must not be told to everybody. */
+/** Of a question of the bank with its right answer, whose outcome must not be revealed to everybody. */
 async function importOf({ ask, full, questions }: PlantedBank): Promise<string> {
   const [question] = questions;
   const reply = await ask(post('/imports?format=jsonl&mode=valid_only', question ?? {}), full);
@@ -57,7 +57,7 @@ async function importOf({ ask, full, questions }: PlantedBank): Promise<string> 
 /** A caller may have five unfinished at once. */
 let lastImport = '';
 
-/** The path of a category that holds a planted question. */
+/** The path of a category that contains a planted question. */
 async function categoryOf(bank: PlantedBank): Promise<string> {
   const name = `Walk ${randomUUID()}`;
   await bank.ask(post('/categories', { name }), bank.full);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { get, personOf, post, type WalkRequests } from './walk-steps.ts';
 
-/** Of the form that an authenticator gives, and of nobody. */
+/** A credential in the form of an authenticator that belongs to nobody. */
 const NO_PASSKEY = {
   id: 'AAAA',
   rawId: 'AAAA',

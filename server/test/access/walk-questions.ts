@@ -3,7 +3,7 @@ import type { StoredQuestion } from '../harness.ts';
 import type { PlantedBank, WalkRequest } from './planted-bank.ts';
 import { get, guess, idsOf, lenient, post, type WalkRequests } from './walk-steps.ts';
 
-/** Questions, what is drawn and frozen of them, and their changes. */
+/** Questions, draws and datasets of them, and their changes. */
 export const questionRequests: WalkRequests = {
   listQuestions: async ({ questions, drafts }) =>
     [
@@ -134,10 +134,10 @@ export const questionRequests: WalkRequests = {
   },
 };
 
-/** Whoever may not read answers replaces them as a whole. */
+/** A caller who may not read answers replaces them completely. */
 const NO_OTHER_ANSWERS = { accepted_answers: [], incorrect_answers: [] };
 
-/** One question that is there and differs, and one that is as it is sent, which leaves its planted fields out. */
+/** One existing question that differs, and one that is unchanged, whose planted fields are omitted. */
 async function upserts({ victim }: PlantedBank, mode: 'update' | 'skip'): Promise<WalkRequest[]> {
   const url = `/questions?on_conflict=${mode}`;
   const other = async () => guess({ ...NO_OTHER_ANSWERS, external_id: (await victim()).external_id });
@@ -164,7 +164,7 @@ async function changes({ victim, drafts }: PlantedBank, method: 'PUT' | 'PATCH')
   ];
 }
 
-/** Of a question that has been changed since: what is to be reverted is a conflict. */
+/** Of a question that has changed since, so that reverting it is a conflict. */
 async function changeOf(bank: PlantedBank): Promise<string> {
   const { id, correct_answer } = await bank.victim();
   const url = `/questions/${id}`;

@@ -7,8 +7,8 @@ import { get, post, type WalkRequests } from './walk-steps.ts';
 import { teamRequests } from './walk-team.ts';
 
 /**
- * Requests to every operation that may touch an answer, by its name in openapi.json. They are made anew each time they are
- * asked for: what they change was made for them.
+ * Requests to every operation that may touch an answer, by its name in openapi.json. They are created anew each time:
+ * what they change was created for them.
  */
 export const walkRequests: WalkRequests = {
   ...questionRequests,

@@ -13,7 +13,7 @@ export function post(url: string, payload?: object, headers: Record<string, stri
 
 export const idsOf = (questions: readonly StoredQuestion[]) => questions.map(({ id }) => id);
 
-/** What a caller writes is theirs to see: it has no sign in it. */
+/** Callers may see what they write, so it contains no marker. */
 export const guess = (change: object = {}) =>
   draft({ question_text: `Which ${randomUUID()} is this?`, correct_answer: 'Qwvguess', ...change });
 

@@ -50,7 +50,7 @@ async function viewOf(bank: PlantedBank): Promise<string> {
   return (await bank.ask(post('/views', payload), bank.full)).json<{ id: string }>().id;
 }
 
-/** What was said of a question tells its answer. */
+/** A comment on a question that reveals its answer. */
 async function commentOf(bank: PlantedBank): Promise<{ id: string; question_id: string }> {
   const { id } = await bank.victim();
   const made = await bank.ask(post(`/questions/${id}/comments`, { text: 'Zyxqvkjwsaid' }), bank.full);

@@ -4,7 +4,7 @@ import { draft, startTestService } from '../harness.ts';
 import { getRun, queueRun } from '../http/analysis/steps.ts';
 import { startTestWorker } from './worker.ts';
 
-/** Statements under way on connections of analyses. */
+/** Statements running on connections of analyses. */
 const ACTIVE = `select pid, query, wait_event_type from pg_stat_activity
                  where datname = current_database() and state = 'active' and application_name = 'quaestor analysis' and query like '%' || $1 || '%' and pid <> pg_backend_pid()`;
 
@@ -13,7 +13,7 @@ it.each(['cancel', 'delete'])('the statement of a run ends with it: %s', async (
   const db = service.deps.db.writes;
   const statements = async (part: string) => (await db.query({ text: ACTIVE, values: [part] })).rows;
   await service.create([draft()]);
-  // Every analysis reads the categories first, and on its own connections that takes ten minutes.
+  // Every analysis reads the categories first, which takes ten minutes on its own connections.
   await db.query('alter table categories rename to stored_categories');
   await db.query(`create view categories as
     select * from stored_categories
@@ -23,7 +23,7 @@ it.each(['cancel', 'delete'])('the statement of a run ends with it: %s', async (
   while ((await statements('categories')).length === 0) await wait(50);
   if (how === 'delete') await service.request({ method: 'DELETE', url: `/analysis/${id}` });
   else await service.request({ method: 'POST', url: `/analysis/${id}/cancel` });
-  // PostgreSQL checks twice a second whether its client is still there.
+  // PostgreSQL checks twice a second whether its client is still connected.
   await expect.poll(() => statements('categories'), { timeout: 60_000 }).toEqual([]);
   if (how === 'cancel') expect((await getRun(service, id)).status).toBe('canceled');
 });

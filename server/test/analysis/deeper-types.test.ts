@@ -8,7 +8,7 @@ const service = await startTestService({ ANALYSIS_SHARD_SIZE: '40' });
 await startTestWorker(service);
 const demo = JSON.parse(readFileSync(new URL('../../demo/questions.json', import.meta.url), 'utf8')) as object[];
 const bank = await service.create(demo);
-/** The rest are drafts, which an empty filter does not mean. */
+/** The rest are drafts, which an empty filter excludes. */
 const READY = 232;
 
 const itemsOf = async ({ id }: AnalysisRecord) =>
@@ -34,13 +34,13 @@ describe('topics', () => {
 });
 
 describe('difficulty_check', () => {
-  it('tells whether levels can be told from texts at all', async () => {
+  it('reports whether texts predict levels at all', async () => {
     const record = await runToEnd(service, { analysis_type: 'difficulty_check', filter: {} });
     expect(record.result?.summary['usable']).toEqual(expect.any(Boolean));
     await expectPlots(record);
   });
 
-  it('rejects a basis that there is not yet', async () => {
+  it('rejects a basis that does not exist yet', async () => {
     const reply = await service.request({
       method: 'POST',
       url: '/analysis/run',
@@ -61,7 +61,7 @@ describe('set_comparison', () => {
     await expectPlots(record);
   });
 
-  it('is all zeros of a set against itself', async () => {
+  it('is all zeros for a set compared with itself', async () => {
     const record = await run({ filter: {}, parameters: { other: { filter: {} } } });
     expect(record.result?.['overlap']).toMatchObject({ same_ids: READY, share_of_a: 1, share_of_b: 1 });
     const dimensions = record.result?.['dimensions'] as { jsd_bits: number; cramers_v: number }[];
@@ -95,7 +95,7 @@ describe('set_comparison', () => {
     expect(errors.map((error) => error.pointer).join()).toContain(pointer);
   });
 
-  it('is taken from a stored run only while neither set has changed', async () => {
+  it('reuses a stored run only while neither set has changed', async () => {
     const [first, second, third] = bank.map(({ id }) => id);
     const request = { question_ids: [first], parameters: { other: { question_ids: [second] } } };
     const touch = (id: string | undefined) =>

@@ -21,7 +21,7 @@ beforeAll(async () => {
   return () => threads.close();
 });
 
-/** A worker that stops between reading a shard and storing what came of it, until `resume`. */
+/** A worker that stops between reading a shard and storing its result, until `resume`. */
 function stoppingThreads(): { threads: Threads; stopped: Promise<void>; resume: () => void } {
   const [stopped, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const map: Threads['map'] = async (task, signal) => {
@@ -50,7 +50,7 @@ it('a shard read by two workers, with an edit in between, has every row once', a
     await insertShards(tx, id, [{ ...EVERYWHERE, population: 0 }]);
   });
   const run = await findAnalysis(service.deps.db.reads, id);
-  if (run === undefined) throw new Error('not there');
+  if (run === undefined) throw new Error('expected a run');
   const context = { deps: service.deps };
   const { signal } = new AbortController();
 

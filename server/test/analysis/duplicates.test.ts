@@ -37,7 +37,7 @@ const pairsOf = (rows: readonly PairRow[]) =>
 const run = (body: object) => runToEnd(service, { analysis_type: 'duplicates', ...body });
 
 describe('duplicates', () => {
-  it('finds what is asked twice and what contradicts, over the shards of a bank', async () => {
+  it('finds duplicates and contradictions across the shards of a bank', async () => {
     const record = await run({ filter: {} });
     expect(record.progress.total).toBeGreaterThan(3);
     expect(record.result?.summary).toMatchObject({ questions: 8, conflicts: 1, redundant: 2, dismissed_pairs: 0 });
@@ -64,7 +64,7 @@ describe('duplicates', () => {
     expect(pairsOf(await itemsOf(withBank))).toEqual([['conflict', sydney, canberra]]);
   });
 
-  it('leaves out what an editor marked as not the same, and takes it back', async () => {
+  it('leaves out pairs marked as different, and includes them again after a withdrawal', async () => {
     const dismissed = await service.request({
       method: 'POST',
       url: '/duplicates/dismissals',

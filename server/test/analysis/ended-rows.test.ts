@@ -4,7 +4,7 @@ import { sweeper } from '../../src/worker/sweep.ts';
 import { draft, startTestService } from '../harness.ts';
 import { countRows, MANY, queueRun } from '../http/analysis/steps.ts';
 
-it('rows of runs that failed or were canceled are swept, those of others stay', async () => {
+it('sweeps rows of failed and canceled runs, and keeps those of others', async () => {
   const service = await startTestService(MANY);
   const { writes } = service.deps.db;
   await service.create([draft()]);

@@ -8,7 +8,7 @@ import { type AnalysisRecord, runToEnd, startTestWorker } from './worker.ts';
 
 const DEMO = JSON.parse(readFileSync(new URL('../../demo/questions.json', import.meta.url), 'utf8')) as object[];
 const TYPES = ['coverage', 'text_statistics', 'item_flaws'];
-/** Asks for something the kept counts cannot tell, so that questions are read. */
+/** A condition that stored counts do not cover, so that questions are read. */
 const READ_ALL = { language: 'en' };
 
 let whole: TestService;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   cut = await startTestService({ ANALYSIS_SHARD_SIZE: '10', ANALYSIS_THREADS: '2' });
   for (const service of [whole, cut]) {
     await service.create(DEMO.slice(0, 100));
-    // Some shards hold nothing of what is asked for.
+    // Some shards contain none of the selected questions.
     await service.create(
       Array.from({ length: 40 }, (_, index) =>
         draft({ question_text: `Frage ${index}?`, language: 'de', external_id: `de-${index}` }),
@@ -47,7 +47,7 @@ async function withoutIds(service: TestService, value: unknown): Promise<unknown
 }
 
 describe('an analysis in shards', () => {
-  it.each(TYPES)('%s: comes out the same as in one piece, with the same rows', async (analysis_type) => {
+  it.each(TYPES)('%s gives the same result as in one piece, with the same rows', async (analysis_type) => {
     const one = await runToEnd(whole, { analysis_type, filter: READ_ALL });
     const many = await runToEnd(cut, { analysis_type, filter: READ_ALL });
     expect(many.progress.total).toBeGreaterThan(10);
@@ -59,7 +59,7 @@ describe('an analysis in shards', () => {
     expect(await withoutIds(cut, await items(cut, many))).toEqual(await withoutIds(whole, await items(whole, one)));
   });
 
-  it('coverage from the kept counts equals coverage from the questions', async () => {
+  it('coverage from stored counts equals coverage from the questions', async () => {
     const counted = await runToEnd(whole, {
       analysis_type: 'coverage',
       filter: {},
@@ -79,7 +79,7 @@ describe('an analysis in shards', () => {
     expect(rows).toEqual([]);
   });
 
-  it('progress only ever rises and ends complete', async () => {
+  it('progress never falls and ends complete', async () => {
     const started = await cut.request({
       method: 'POST',
       url: '/analysis/run',
@@ -99,8 +99,8 @@ describe('an analysis in shards', () => {
   });
 });
 
-describe('stored masks and masks computed anew', () => {
-  it('agree, also for questions whose features are of an older version', async () => {
+describe('stored and recomputed masks', () => {
+  it('agree, even for questions with features of an older version', async () => {
     const fresh = await runToEnd(whole, {
       analysis_type: 'item_flaws',
       filter: READ_ALL,
@@ -110,7 +110,7 @@ describe('stored masks and masks computed anew', () => {
     await writes.query(
       'update question_features set features_version = 0, flaws = 0, answer_type = 0 where position % 3 = 0',
     );
-    await writes.query('update questions set transaction_id = pg_current_xact_id() where position = 1'); // or it would be taken from the stored result
+    await writes.query('update questions set transaction_id = pg_current_xact_id() where position = 1'); // otherwise the stored result would be reused
     const stale = await runToEnd(whole, {
       analysis_type: 'item_flaws',
       filter: READ_ALL,
@@ -122,7 +122,7 @@ describe('stored masks and masks computed anew', () => {
 });
 
 describe('an analysis that cannot be done', () => {
-  it('ends as failed and says in which shard and why, and the rest of it is not done', async () => {
+  it('ends as failed with the shard and the reason, and the rest is not run', async () => {
     const poisoned = await startTestService({ ANALYSIS_SHARD_SIZE: '5' });
     await poisoned.create(Array.from({ length: 100 }, (_, index) => draft({ question_text: `Question ${index}?` })));
     await poisoned.deps.db.writes.query(
@@ -136,7 +136,7 @@ describe('an analysis that cannot be done', () => {
     expect(rows).toEqual([]);
   });
 
-  it('whose jobs were tried too often ends as failed: its workers are lost', async () => {
+  it('whose jobs were retried too often ends as failed, as its workers are lost', async () => {
     const service = await startTestService();
     await service.create(draft());
     const asked = await service.request({

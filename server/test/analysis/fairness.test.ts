@@ -7,14 +7,14 @@ import { type AnalysisRecord, startTestWorker } from './worker.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
-/** The worker runs in this process: looking without a pause would slow it down. */
+/** The worker runs in this process, and polling without a pause would slow it down. */
 const LOOK_EVERY_MS = 10;
 const RUNS = { scopes: ['analysis:run', 'analysis:read'] };
 const words = 'river mountain planet author theorem element ocean novel poet galaxy comet island desert enzyme'.split(
   ' ',
 );
 
-/** The questions of a bank, a category for each owner. */
+/** The questions of a bank, with a category per owner. */
 const questions = (count: number, category: string) =>
   Array.from({ length: count }, (_, index) =>
     draft({
@@ -41,7 +41,7 @@ describe('beside a run of more than a hundred shards', () => {
     [one, other] = [bearer((await createKey(service, RUNS)).token), bearer((await createKey(service, RUNS)).token)];
   });
 
-  it('another owner takes every other turn, and a small run of theirs does not wait at all', async () => {
+  it('another owner gets every other turn, and their small run does not wait at all', async () => {
     const heavy = await queueRun(service, { analysis_type: 'text_statistics', filter: { category: 'Geography' } }, one);
     const again = await queueRun(
       service,
@@ -61,7 +61,7 @@ describe('beside a run of more than a hundred shards', () => {
       { analysis_type: 'text_statistics', filter: { category: 'Astronomy' } },
       other,
     );
-    // Theirs is looked at first, then last: what happens between two looks counts for them, however slow the machine is.
+    // Theirs is checked first and last, so that events between two checks count for them, however slow the machine is.
     let theirs = 0;
     while (theirs === 0) {
       await wait(LOOK_EVERY_MS);
@@ -74,13 +74,13 @@ describe('beside a run of more than a hundred shards', () => {
       [ours, theirs] = [await completed(heavy), await completed(second)];
     }
     expect(ours - before.ours).toBeLessThanOrEqual(theirs - before.theirs + 2);
-    // A second run of the same owner is behind the first: owners take turns, not runs.
+    // A second run of the same owner comes after the first: owners take turns, not runs.
     expect(await completed(again)).toBe(0);
   });
 });
 
-describe('beside a run that computes for long in one piece', () => {
-  it('a small run of another owner is done first', async () => {
+describe('beside a run with a long uninterrupted computation', () => {
+  it('a small run of another owner finishes first', async () => {
     const service = await startTestService({ ANALYSIS_THREADS: '1' });
     await createAll(service, questions(6000, 'Geography'));
     await service.create(draft({ external_id: 'the only one' }));

@@ -11,7 +11,7 @@ beforeAll(async () => {
   await startTestWorker(service);
 });
 
-/** As a dump of a server that has done much more than this one. */
+/** Like the dump of a server that has run many more transactions than this one. */
 async function pretendRestored(): Promise<void> {
   await service.deps.db.writes.query(`update questions set transaction_id = '1000000000000'`);
   await service.deps.db.writes.query(`update analyses set snapshot = '1000000000000:1000000000000:'`);
@@ -20,14 +20,14 @@ async function pretendRestored(): Promise<void> {
 const request = { analysis_type: 'coverage', filter: { language: 'en' } };
 
 describe('a bank restored from the dump of another server', () => {
-  it('is analysed whole once its foreign transaction numbers are forgotten, which migrating does', async () => {
+  it('is analysed completely once migrating has reset its foreign transaction numbers', async () => {
     await pretendRestored();
-    expect((await runToEnd(service, request)).error?.code).toBe('insufficient_data'); // all of it seems to be of the future
+    expect((await runToEnd(service, request)).error?.code).toBe('insufficient_data'); // all of it seems to be in the future
     expect(await forgetForeignTransactions(service.deps.db.writes)).toBe(2);
     expect((await runToEnd(service, request)).question_count).toBe(2);
   });
 
-  it('takes nothing from results whose snapshot means nothing here', async () => {
+  it('does not reuse results whose snapshot is meaningless here', async () => {
     const before = await runToEnd(service, request);
     expect((await runToEnd(service, request)).snapshot_at).toBe(before.snapshot_at);
     await service.deps.db.writes.query(`update analyses set snapshot = '1000000000000:1000000000000:'`);
@@ -35,7 +35,7 @@ describe('a bank restored from the dump of another server', () => {
     expect((await runToEnd(service, request)).snapshot_at).not.toBe(before.snapshot_at);
   });
 
-  it('leaves a bank of this server as it is', async () => {
+  it('does not change a bank of this server', async () => {
     expect(await forgetForeignTransactions(service.deps.db.writes)).toBe(0);
   });
 });

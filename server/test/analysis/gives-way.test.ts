@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { startTestService } from '../harness.ts';
 
-it('workers learn of callers, and that there are none', async () => {
+it('workers are notified of callers, and of their absence', async () => {
   const service = await startTestService();
   let told = 0;
   const unsubscribe = service.deps.notices.subscribe('callers_served', () => {
@@ -17,7 +17,7 @@ it('workers learn of callers, and that there are none', async () => {
       { timeout: 30_000, interval: 100 },
     )
     .toBeGreaterThan(0);
-  await wait(2500); // what was counted is told
+  await wait(2500); // the count is announced
   told = 0;
   for (let request = 0; request < 5; request += 1) await service.request({ url: '/categories' });
   await wait(2500);

@@ -4,7 +4,7 @@ import { runAtLeisure, startTestWorker } from './worker.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 
-/** Ten times what a plan reads of the kept counts. */
+/** Ten times what a plan reads of the stored counts. */
 const TOPICS = 50_000;
 
 it('a bank of 50,000 topics is counted by threads, and its result stays small', { tags: ['heavy'] }, async () => {
@@ -22,7 +22,7 @@ it('a bank of 50,000 topics is counted by threads, and its result stays small', 
   const parameters = { dimensions: ['category', 'topic', 'difficulty'], top_n: 1000 };
   const run = await runAtLeisure(service, { analysis_type: 'coverage', filter: {}, parameters });
   expect([run.status, run.question_count]).toEqual(['succeeded', TOPICS + 1]);
-  // Cut into shards, and not read in one piece by the plan.
+  // Split into shards, and not read in one piece by the plan.
   expect(run.progress.total).toBeGreaterThan(2);
   expect(JSON.stringify(run.result).length).toBeLessThan(1_000_000);
 });

@@ -6,11 +6,11 @@ import { runAtLeisure, startTestWorker } from './worker.ts';
 
 vi.setConfig({ testTimeout: 600_000 });
 
-/** Questions of 565 words and 3,954 characters, copied from one that the service made. */
+/** Questions of 565 words and 3,954 characters, copied from one that the service created. */
 async function createLong(service: TestService, count: number, word: string, words = 565): Promise<void> {
   await service.create([draft({ question_text: 'A question to copy?', correct_answer: 'Yes' })]);
   const { writes } = service.deps.db;
-  await writes.query('drop index questions_search'); // two million words would take it a minute
+  await writes.query('drop index questions_search'); // indexing two million words would take a minute
   await writes.query({
     text: `insert into questions (id, created_at, updated_at, version, status, category_id, difficulty, body_version, question_text, correct_answer,
                   accepted_answers, incorrect_answers, tags, language, updated_by, body)
@@ -25,7 +25,7 @@ async function createLong(service: TestService, count: number, word: string, wor
 const UNIQUE = 'to_hex(1048576 + number * 565 + word)';
 const COMMON = `'planet'`;
 
-it('4,000 long texts of unique words, which took a worker to 2 GB, fail and say why, within 1.5', async () => {
+it('4,000 long texts of unique words, which once took 2 GB, fail with a reason, within 1.5', async () => {
   const service = await startTestService({ ANALYSIS_THREADS: '1' });
   await createLong(service, 4000, UNIQUE);
   await startTestWorker(service);
@@ -40,7 +40,7 @@ it('4,000 long texts of unique words, which took a worker to 2 GB, fail and say 
   expect(largest).toBeLessThan(1.5 * 2 ** 30);
 });
 
-it('long texts are analysed slice by slice, with the result of one piece', async () => {
+it('long texts are analysed in slices, with the same result as in one piece', async () => {
   const service = await startTestService();
   await createLong(service, 4200, COMMON); // 17 million characters: three slices
   await startTestWorker(service);
@@ -50,7 +50,7 @@ it('long texts are analysed slice by slice, with the result of one piece', async
   expect(compared.result?.summary).toMatchObject({ questions: 4201, exact_groups: 1, redundant: 4199 });
 });
 
-it('a result of more than 4 MiB is not stored: the run fails and says so', async () => {
+it('a result of more than 4 MiB is not stored, and the run fails with a reason', async () => {
   const service = await startTestService();
   await createLong(service, 1200, `to_hex(number + word) || repeat('q', 4500)`, 1);
   await startTestWorker(service);
@@ -60,7 +60,7 @@ it('a result of more than 4 MiB is not stored: the run fails and says so', async
   expect(error?.detail).toContain('more than 4 MiB');
 });
 
-it('a run that needs more memory than its thread has fails alone, and the process goes on', async () => {
+it('a run that exceeds the memory of its thread fails alone, and the process continues', async () => {
   const service = await startTestService();
   await createLong(service, 1000, UNIQUE);
   const threads = startThreads(

@@ -42,7 +42,7 @@ const patch = (id: string, change: object) =>
 const remove = (id: string) => service.request({ method: 'DELETE', url: `/questions/${id}` });
 
 describe('an analysis sees the bank as it was at its snapshot', () => {
-  it('reads the version of that time of a question changed, moved, deleted or archived since, and none made since', async () => {
+  it('reads the version of that time of questions changed, moved, deleted or archived since, and none created since', async () => {
     const made = await service.create([
       draft({ question_text: 'Kept?' }),
       draft({ question_text: 'Changed?' }),
@@ -75,7 +75,7 @@ describe('an analysis sees the bank as it was at its snapshot', () => {
     expect(await readTexts(snapshot, { category: 'Science' })).toEqual([]);
   });
 
-  it('does not see what a transaction wrote that had begun before it and committed after it', async () => {
+  it('does not see writes of a transaction that began before it and committed after it', async () => {
     const open = await service.deps.db.writes.connect();
     const [question] = await service.create(draft({ question_text: 'Early bird?', topic_focus: 'birds' }));
     await open.query('begin');
@@ -128,7 +128,7 @@ describe('an analysis sees the bank as it was at its snapshot', () => {
     expect(await readTexts(snapshot, filter)).toEqual(before);
   });
 
-  it('cut anywhere, ranges give each question once', async () => {
+  it('has each question in exactly one range, wherever it is cut', async () => {
     const snapshot = await takeSnapshot();
     const whole = await readTexts(snapshot, { status: ['ready', 'draft', 'archived'] });
     const { rows } = await service.deps.db.reads.query<{ position: string }>(

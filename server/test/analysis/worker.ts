@@ -27,7 +27,7 @@ export interface AnalysisRecord {
   duration_ms: number | null;
 }
 
-/** A worker in this process, ended with the file; end it yourself to show what happens without one. */
+/** A worker in this process, which ends with the file; end it earlier to test what happens without one. */
 export async function startTestWorker({ deps }: Pick<TestService, 'deps'>): Promise<{ stop(): Promise<void> }> {
   const worker = await startConsumer(deps, JOB_KINDS, pino({ level: 'silent' }));
   let stopped: Promise<void> | undefined;
@@ -48,7 +48,7 @@ export async function runToEnd(service: TestService, body: object): Promise<Anal
   return reply.json<AnalysisRecord>();
 }
 
-/** The same for what may take minutes on a busy machine. */
+/** The same for runs that may take minutes on a busy machine. */
 export async function runAtLeisure(service: TestService, body: object): Promise<AnalysisRecord> {
   const headers = { prefer: 'respond-async' };
   const reply = await service.request({ method: 'POST', url: '/analysis/run', headers, payload: body });

@@ -32,11 +32,11 @@ await fill(
 );
 
 it(
-  'plans the upkeep of tags and counts for what a statement changes, not for what the first one on the connection changed',
+  'plans the updates of tags and counts for the current statement, not for the first one of the connection',
   TIMED,
   async () => {
     const [fresh, used] = [await connect(), await connect()];
-    await fresh(BULK); // the first one also pays for what nobody has read yet
+    await fresh(BULK); // the first one also reads cold data
     const alone = await fresh(BULK);
     for (let position = 1; position <= 6; position += 1) await used(single(position));
     const afterSingle = await used(BULK);
@@ -46,12 +46,12 @@ it(
   },
 );
 
-it('the other way round: a single change after a bulk reads no table whole', async () => {
+it('reads no table completely for a single change after a bulk', async () => {
   const used = await connect();
   await used(BULK);
   await used('begin');
   for (let position = 1; position <= 20; position += 1) await used(single(position));
-  // Of this transaction alone: what a backend has read before reaches the shared statistics when it pleases.
+  // Only for this transaction: earlier reads of a backend reach the shared statistics at an arbitrary time.
   const { rows } = await (connections.at(-1) as pg.Client).query<{ read: string }>(
     `select seq_tup_read as read from pg_stat_xact_user_tables where relname = 'question_tags'`,
   );
@@ -59,7 +59,7 @@ it('the other way round: a single change after a bulk reads no table whole', asy
   expect(rows).toEqual([{ read: '0' }]);
 }, 300_000);
 
-it('keeps tags right when tags, status, deletion and nothing at all are changed at once', async () => {
+it('keeps tags correct if tags, status, deletion and nothing are changed together', async () => {
   const change = await connect();
   await change(
     `update questions

@@ -29,8 +29,8 @@ function someDraft(random: () => number): object {
 let leap = Promise.resolve();
 
 /**
- * So that a few thousand questions spread over many blocks. One at a time: of two leaps from the same place the later one
- * would set the sequence back, below positions that were given out in between.
+ * Spreads a few thousand questions over many blocks. One at a time: of two jumps from the same place the later one
+ * would set the sequence back, below positions assigned in between.
  */
 function leapAhead(): Promise<void> {
   leap = leap.then(async () => {
@@ -41,7 +41,7 @@ function leapAhead(): Promise<void> {
   return leap;
 }
 
-/** One client: creates many, changes, deletes and restores what it knows, in random order. */
+/** One client: creates many, and changes, deletes and restores its questions in random order. */
 async function write(writer: number): Promise<void> {
   const random = seededRandom(SEED + writer);
   const mine: StoredQuestion[] = [];
@@ -98,7 +98,7 @@ describe('after random writes from 8 connections with folding in between', async
     expect(blocks.size).toBeGreaterThan(5);
   });
 
-  it('keeps everything derived equal to what it is derived from', async () => {
+  it('keeps all derived data equal to their source', async () => {
     const categories = service.deps.categories.current;
     expect(await listDifferences(db.reads, { categories, queueSchema: QUEUE_SCHEMA })).toEqual([]);
   });
@@ -169,7 +169,7 @@ describe('after random writes from 8 connections with folding in between', async
     },
   );
 
-  it('folds everything away when nobody writes, and the totals stay', async () => {
+  it('folds everything when nobody writes, and the totals stay', async () => {
     await foldQuestionCounts(db.writes);
     const deltas = await db.reads.query('select from question_count_deltas');
     expect(deltas.rows).toHaveLength(0);
@@ -178,7 +178,7 @@ describe('after random writes from 8 connections with folding in between', async
     expect(reply.json<{ pagination: { total: number } }>().pagination.total).toBe(rows.length);
   });
 
-  it('forgets its counts with the questions when the table is truncated', async () => {
+  it('removes its counts with the questions when the table is truncated', async () => {
     await db.writes.query('truncate questions');
     const reply = await service.request({ url: '/questions' });
     expect(reply.json()).toMatchObject({ data: [], pagination: { total: 0 } });

@@ -60,7 +60,7 @@ describe('a download of 70,000 questions', { tags: ['heavy'] }, () => {
     expect(await readNumbers('?q=planet&tag=third')).toEqual(thirds);
   });
 
-  it('goes on where another one broke off', async () => {
+  it('resumes where another one broke off', async () => {
     const read: string[] = [];
     const first = await fetch(url);
     for await (const line of lines(first)) if (read.push(line) === 40_000) break;
@@ -70,7 +70,7 @@ describe('a download of 70,000 questions', { tags: ['heavy'] }, () => {
     expect(new Set(read).size).toBe(COUNT);
   });
 
-  it('holds no more memory than a few batches while its reader waits', async () => {
+  it('uses no more memory than a few batches while its reader waits', async () => {
     const before = process.memoryUsage().arrayBuffers;
     const socket = await begin();
     await expect.poll(() => service.deps.db.reads.idleCount, { timeout: 20_000 }).toBeGreaterThan(0);
@@ -80,7 +80,7 @@ describe('a download of 70,000 questions', { tags: ['heavy'] }, () => {
 });
 
 describe('a download', () => {
-  it('breaks off where the database is lost, and never looks complete', async () => {
+  it('breaks off if the database is lost, and never looks complete', async () => {
     const lost = await startTestService({ READ_TIMEOUT_MS: '60000' });
     await insertBulkRows(lost.deps.db.writes, { count: 15_000, bodyBytes: 1000 });
     const response = await fetch(`${await lost.app.listen({ host: '127.0.0.1', port: 0 })}/questions/export`);
@@ -91,7 +91,7 @@ describe('a download', () => {
 });
 
 describe('downloads at once', () => {
-  it('are bounded for a caller and for all, and a place is free again when one ends', async () => {
+  it('are limited per caller and for all, and a slot is free again when one ends', async () => {
     const limited = await startTestService({ EXPORTS_AT_ONCE: '3', EXPORTS_PER_PRINCIPAL: '2', ANONYMOUS_SCOPES: '' });
     await insertBulkRows(limited.deps.db.writes, { count: 15_000, bodyBytes: 1000 });
     const address = await limited.app.listen({ host: '127.0.0.1', port: 0 });
@@ -109,7 +109,7 @@ describe('downloads at once', () => {
     await expect.poll(status, { timeout: 20_000 }).toBe(200);
   });
 
-  it('cost ten points, and one more for each 64 KiB', async () => {
+  it('cost ten points, and one more per 64 KiB', async () => {
     const paid = await startTestService({ ANONYMOUS_SCOPES: '', RATE_LIMIT: 'true' });
     await insertBulkRows(paid.deps.db.writes, { count: 5000 });
     const headers = await newCaller(paid);
@@ -128,7 +128,7 @@ function newCaller(of: TestService): Promise<Record<string, string>> {
   return plantKey(of, ['questions:read']).then(bearer);
 }
 
-it('a reader who does not go on is disconnected, and the place is free again', async () => {
+it('a reader who stalls is disconnected, and the slot is free again', async () => {
   const app = fastify();
   const { deps } = service;
   beginAnonymous(app, deps);

@@ -23,7 +23,7 @@ interface Step {
   draw: { drawn: number; remaining: number | null; exhausted: boolean };
 }
 
-/** What remains is counted up to here. */
+/** The remaining questions are counted up to this number. */
 const COUNTED = 1000;
 
 function toQuery(filter: Record<string, unknown>): string {
@@ -62,7 +62,7 @@ describe('a draw that never repeats', () => {
     expect(after.json<Step>()).toMatchObject({ data: [], draw: { remaining: 0, exhausted: true } });
   });
 
-  it('shares the bank out among 20 concurrent takers without a repeat', async () => {
+  it('distributes the bank among 20 concurrent callers without a repeat', async () => {
     const opened = await service.request({ method: 'POST', url: '/draws', payload: { seed: 'shared' } });
     const { id } = opened.json<{ id: string }>();
     const take = async () => {

@@ -33,7 +33,7 @@ const event = (resource_id: string, version: number) => ({
 
 class RolledBack extends Error {}
 
-/** Transactions of some events each, which wait a while before they commit; every tenth is rolled back. */
+/** Transactions of some events each, which wait before they commit; every tenth is rolled back. */
 async function write(connection: number, count: number): Promise<string[]> {
   const random = seededRandom(connection);
   const id = randomUUID();
@@ -59,8 +59,8 @@ async function write(connection: number, count: number): Promise<string[]> {
 }
 
 /**
- * Reads until it has as many as expected, and then whatever else there is: a transaction of another test may hold up what
- * is to come, on the same server.
+ * Reads until it has the expected number, and then whatever else exists: a transaction of another test on the same
+ * server may delay events.
  */
 async function readOn(after: EventCursor, expected: () => number): Promise<{ read: string[]; next: EventCursor }> {
   const read: string[] = [];
@@ -81,7 +81,7 @@ interface Followed {
   next_after: string;
 }
 
-/** Follows `after` of GET /events and knows nothing else. */
+/** Only uses `after` of GET /events. */
 async function followFeed(expected: () => number): Promise<Followed['data']> {
   const read: Followed['data'] = [];
   const giveUpAt = performance.now() + LONGEST_READ_MS;
@@ -139,7 +139,7 @@ it(`reads ${EVENTS} events of ${CONNECTIONS} connections complete, once and in o
   expect(naive).toBeLessThan(written.length);
 });
 
-it('gives nothing of what began after a transaction under way, and all of it when that has ended', async () => {
+it('returns nothing that began after an open transaction, and everything when that has ended', async () => {
   const id = randomUUID();
   const { promise, resolve } = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
@@ -157,10 +157,13 @@ it('gives nothing of what began after a transaction under way, and all of it whe
   expect((await readOn(next, () => 2)).read).toEqual([`${id} 1`, `${id} 2`]);
 });
 
-/** So much further was the server that the dump is from. */
+/** How much further the server of the dump was. */
 const AHEAD = 10n ** 12n;
 
-/** As a dump is restored: every row written by another transaction than the one it carries, on a server of another identity. */
+/**
+ * Like a restored dump: every row was written by another transaction than the one it contains, on a server with another
+ * identity.
+ */
 async function pretendRestored(): Promise<void> {
   await sql(`create table dumped as select * from events;
              delete from events;
@@ -179,7 +182,7 @@ async function onTheOther(cursor: EventCursor): Promise<EventCursor> {
 }
 
 describe('in a bank restored from the dump of a server that was further', () => {
-  it('a reader goes on where it was, and gets what is written before and after the epoch has begun', async () => {
+  it('a reader continues where it was, and gets events from before and after the start of the epoch', async () => {
     const id = randomUUID();
     const { writes, reads } = service.deps.db;
     for (let version = 1; version <= 10; version += 1) await appendEvents(writes, [event(id, version)]);
@@ -195,7 +198,7 @@ describe('in a bank restored from the dump of a server that was further', () => 
     expect((await readOn(BEFORE_ALL_EVENTS, () => 12)).read).toEqual([...all.read, ...later]);
   });
 
-  it('a reader that comes before anybody has migrated begins the epoch itself', async () => {
+  it('a reader that comes before the migration begins the epoch itself', async () => {
     const id = randomUUID();
     await appendEvents(service.deps.db.writes, [event(id, 1)]);
     const { next } = await readOn(BEFORE_ALL_EVENTS, () => 1);
@@ -207,11 +210,11 @@ describe('in a bank restored from the dump of a server that was further', () => 
   });
 });
 
-it('after a recovery to an earlier moment a reader that was further misses nothing that is new', async () => {
+it('after a recovery to an earlier moment a reader that was further misses nothing new', async () => {
   const id = randomUUID();
   await appendEvents(service.deps.db.writes, [event(id, 1)]);
   const { next } = await readOn(BEFORE_ALL_EVENTS, () => 1);
-  // What it has read was lost: numbers of transactions and of the sequence are given once more.
+  // Events it has read were lost: numbers of transactions and of the sequence are assigned again.
   const lost = { ...next, transaction_id: String(BigInt(next.transaction_id) + 1000n) };
   await sql('update event_epochs set timeline = timeline + 1 where epoch = (select max(epoch) from event_epochs)');
   await appendEvents(service.deps.db.writes, [event(id, 2)]);

@@ -9,10 +9,10 @@ import { insertBulkRows } from '../bulk-rows.ts';
 import { startTestService } from '../harness.ts';
 import { bearer } from '../http/credentials.ts';
 
-/** Pages of 90 questions have 15.6 MiB, nearly as much as a page may have. */
+/** Pages of 90 questions have 15.6 MiB, close to the limit of a page. */
 const PAGE = '/questions?limit=90';
 const MB = 1024 * 1024;
-/** The machine may be busy, and time is not what this is about. */
+/** The machine may be busy, and time is not tested here. */
 const PATIENT = { SCAN_TIMEOUT_MS: '30000', READ_TIMEOUT_MS: '30000' };
 
 const service = await startTestService({ ANONYMOUS_SCOPES: '', RESPONSE_CACHE_MB: '0', ...PATIENT });
@@ -27,7 +27,7 @@ afterAll(() => agent.destroy());
 
 const newCaller = async () => bearer(await plantKey(service, ['questions:read']));
 
-/** The reply as soon as its headers are there; nothing of the body is read. */
+/** The reply as soon as its headers arrive, without reading the body. */
 function open(headers: Record<string, string>, path = PAGE): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     httpGet({ port, path, headers, agent }, resolve).on('error', reject);
@@ -62,11 +62,11 @@ it('80 of the largest pages at once, to 20 callers, stay within the memory for r
   clearInterval(sampler);
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0);
   expect(statuses.every((status) => [200, 429, 503].includes(status ?? 0))).toBe(true);
-  // 80 pages have 1.2 GB, and took 3 times that while they were made.
+  // 80 pages have 1.2 GB, and took 3 times that while they were produced.
   expect((peak - before) / MB).toBeLessThan(700);
 });
 
-it('a caller who does not read keeps a share of it and no more, until the connection is closed', async () => {
+it('a caller who does not read occupies at most a share of it, until the connection is closed', async () => {
   const [slow, other] = [await newCaller(), await newCaller()];
   const held = [await open(slow), await open(slow)];
   expect(held.map((reply) => reply.statusCode)).toEqual([200, 200]);
@@ -88,7 +88,7 @@ it('a caller who does not read keeps a share of it and no more, until the connec
   await expect.poll(again, { timeout: 10_000 }).toBe(200);
 });
 
-it('a caller who takes too long is disconnected, and what the reply held is free again', async () => {
+it('a caller who takes too long is disconnected, and the memory of the reply is free again', async () => {
   const app = fastify();
   beginAnonymous(app, service.deps);
   limitReplyMemory(app, { replyMemoryMb: 64 }, { ms: 200, minBytesPerMs: 1024 * MB });
@@ -100,7 +100,8 @@ it('a caller who takes too long is disconnected, and what the reply held is free
       httpGet({ port: address.port, path: '/page', agent }, resolve).on('error', reject);
     });
   const slow = await ask();
-  // It holds the whole share of its network. All that the kernel took comes, and then the end of the connection instead of the rest.
+  // It occupies the whole share of its network. Everything that the kernel has buffered arrives, followed by the end of
+  // the connection.
   await expect
     .poll(() => new Promise((resolve) => app.server.getConnections((_error, open) => resolve(open))), {
       timeout: 10_000,

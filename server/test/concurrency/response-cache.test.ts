@@ -6,7 +6,7 @@ import { foldQuestionCounts } from '../../src/store/questions/counts.ts';
 import { draft, startTestService } from '../harness.ts';
 
 const service = await startTestService();
-// A second node on the same database, with connections and a cache of its own.
+// A second node on the same database, with its own connections and cache.
 const logger = pino({ level: 'silent' });
 const otherDeps = await connectDeps(service.deps.config, service.databaseUrl, logger);
 const other = await buildApp(otherDeps, logger);
@@ -15,7 +15,7 @@ afterAll(async () => {
   await otherDeps.db.close();
 });
 
-/** Every third round creates; the release check goes through more of them. */
+/** Every third round creates; the release check runs more rounds. */
 const ROUNDS = [
   { category: 'Science', rounds: 45, options: {} },
   { category: 'Geography', rounds: 150, options: { tags: ['heavy'] } },
@@ -26,7 +26,7 @@ interface Page {
   pagination: { total: number };
 }
 
-describe('replies kept in memory', () => {
+describe('cached replies', () => {
   describe.each(ROUNDS)('in $rounds rounds', ({ category, rounds, options }) => {
     it('are never older than the last acknowledged write of any node', options, () =>
       expectCurrentReplies(category, rounds),
@@ -55,7 +55,7 @@ describe('replies kept in memory', () => {
         expected.delete(id ?? '');
       }
       if (round % 10 === 0) await foldQuestionCounts(service.deps.db.writes);
-      // The same address on both nodes, several times: the first response is made, the others may be kept ones.
+      // The same URL on both nodes, several times: the first response is computed, the others may be cached.
       const replies = await Promise.all([other.inject({ url }), service.request({ url })]);
       replies.push(await other.inject({ url }));
       for (const reply of replies) {
@@ -68,13 +68,13 @@ describe('replies kept in memory', () => {
     expect(kept).toBe(3 * rounds);
   }
 
-  it('are used: an unchanged bank is not read again', async () => {
+  it('are used, so that an unchanged bank is not read again', async () => {
     const before = await countPageReads();
     for (let time = 0; time < 20; time += 1) await service.request({ url: '/questions?limit=3' });
     expect((await countPageReads()) - before).toBeLessThan(20);
   });
 
-  it('are not kept where the operator wants none', async () => {
+  it('are not stored if the operator disables the cache', async () => {
     const bare = await startTestService({ RESPONSE_CACHE_MB: '0' });
     await bare.create(draft());
     const replies = await Promise.all(Array.from({ length: 3 }, () => bare.request({ url: '/questions' })));

@@ -5,7 +5,7 @@ const CLIENTS = 50;
 const service = await startTestService();
 
 describe('50 clients updating one question with If-Match', () => {
-  it('lose no update: every one is in the history exactly once', async () => {
+  it('lose no update, as each is in the history exactly once', async () => {
     const [question] = await service.create(draft({ tags: [] }));
     const url = `/questions/${question?.id}`;
     let conflicts = 0;
@@ -37,7 +37,7 @@ describe('50 clients updating one question with If-Match', () => {
 });
 
 describe('50 copies of one POST with one Idempotency-Key', () => {
-  it('make one question, and everybody gets it in the end', async () => {
+  it('create one question, which everybody gets in the end', async () => {
     const payload = draft({ question_text: 'Which river is the longest in Europe?', external_id: 'only-once' });
     const send = async (): Promise<{ id: string; replayed: boolean }> => {
       for (;;) {

@@ -18,7 +18,7 @@ interface Row {
 }
 
 describeWithShared('combined', 'the 61,422 questions of the combined corpus', () => {
-  it('go in by POST /questions in arrays of 1,000 and come back identical through the cursor', async () => {
+  it('are created by POST /questions in arrays of 1,000 and read back identically with the cursor', async () => {
     const service = await startTestService();
     const drafts = gunzipSync(readFileSync(sharedData('combined/questions.jsonl.gz')))
       .toString()

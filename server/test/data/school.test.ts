@@ -8,7 +8,7 @@ import { getBody } from '../http/common.ts';
 const service = await startTestService();
 const CATEGORIES = ['History', 'Civics', 'Science', 'General Knowledge'];
 
-/** As a spreadsheet on Windows would export them. */
+/** Questions as a spreadsheet on Windows would export them. */
 const file = Array.from({ length: 800 }, (_, index) => ({
   external_id: `school/${index}`,
   question_text: `Question ${index} of the school:\r\nwhich answer is right?`,
@@ -22,7 +22,7 @@ const file = Array.from({ length: 800 }, (_, index) => ({
 const load = () => service.request({ method: 'POST', url: '/questions?on_conflict=update', payload: file });
 
 describe('a school with 800 questions and two categories of its own', () => {
-  it('makes its categories, loads its file twice and has 800 questions', async () => {
+  it('creates its categories, loads its file twice and has 800 questions', async () => {
     for (const name of ['History', 'Civics']) expect((await addCategory(service, name)).statusCode).toBe(201);
     const first = await load();
     expect(first.statusCode).toBe(201);

@@ -12,7 +12,7 @@ const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(JSO
 const service = await startTestService({}, logger);
 const port = Number(new URL(await service.app.listen({ host: '127.0.0.1', port: 0 })).port);
 
-/** Sends a part of a request, and goes away when the service has begun to read it. */
+/** Sends a part of a request, and disconnects when the service has begun to read it. */
 async function sendAndLeave(text: string, leave: 'reset' | 'end'): Promise<void> {
   const seen = once(service.app.server, 'request') as Promise<[IncomingMessage]>;
   const socket = connect(port, '127.0.0.1', () => socket.write(text));
@@ -22,14 +22,14 @@ async function sendAndLeave(text: string, leave: 'reset' | 'end'): Promise<void>
   if (leave === 'reset') socket.resetAndDestroy();
   else socket.destroy();
   await closed;
-  await wait(50); // for the line that must not come
+  await wait(50); // time for a log line that must not appear
 }
 
 const head = 'Host: x\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n';
 const text = JSON.stringify(draft()).slice(0, 40);
 
 it.each(['reset', 'end'] as const)(
-  'does not take a caller who goes away in the middle of a body (%s) for a lost database',
+  'does not mistake a caller who disconnects in the middle of a body (%s) for a lost database',
   async (leave) => {
     await sendAndLeave(`POST /questions HTTP/1.1\r\n${head}${text}`, leave);
     await sendAndLeave(`PATCH /questions/x HTTP/1.1\r\n${head}`, leave);
@@ -38,7 +38,7 @@ it.each(['reset', 'end'] as const)(
   },
 );
 
-it('counts nobody as waiting who has left before the response', async () => {
+it('does not count callers as waiting who disconnected before the response', async () => {
   const holder = new pg.Client({ connectionString: service.databaseUrl });
   await holder.connect();
   await holder.query('begin; lock table questions in access exclusive mode');

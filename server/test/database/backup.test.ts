@@ -40,11 +40,11 @@ async function query<Row extends pg.QueryResultRow>(url: string, text: string): 
 }
 
 const silent = () => {};
-/** Gives back what `verify` found. */
+/** Returns what `verify` found. */
 const copy = (from: string, to: string) => withLiveBank(from, KEPT_QUEUE, (bank) => restoreDatabase(to, bank, silent));
 
-describe('what a backup has', () => {
-  it('names no transaction of the server that it comes from, but for the order of events', async () => {
+describe('the content of a backup', () => {
+  it('refers to no transaction of its server, except for the order of events', async () => {
     const rows = await query<{ name: string }>(
       await makeDatabase(inject('template')),
       `select attrelid::regclass || '.' || attname as name from pg_attribute join pg_class on pg_class.oid = attrelid
@@ -62,7 +62,7 @@ describe('what a backup has', () => {
 });
 
 describe('a restored bank', () => {
-  it('begins an epoch of events, also on the server that it comes from: a reader who was further misses nothing', async () => {
+  it('begins an epoch of events, even on its original server, so that a reader who was further misses nothing', async () => {
     const service = await startTestService();
     await service.create([draft(), draft({ question_text: 'Which planet is the largest?' })]);
     const target = await makeDatabase('template0');
@@ -72,7 +72,8 @@ describe('a restored bank', () => {
     const id = randomUUID();
     const created = { type: 'question.created' as const, resource_id: id, version: 1, changed: [], actor: 'me' };
     await appendEvents(db.writes, [{ ...created, occurred_at: new Date() }]);
-    // The old database went on for a while, and the reader with it: its transactions are later than those of the new one.
+    // The old database continued for some time, and the reader with it: its transactions are later than those of the
+    // new one.
     await service.create(draft({ question_text: 'Which planet has rings?' }));
     const seen = await readAll(service.deps.db.writes, BEFORE_ALL_EVENTS, 3);
     expect(seen.ids).toHaveLength(3);
@@ -80,7 +81,7 @@ describe('a restored bank', () => {
     expect((await readAll(db.writes, BEFORE_ALL_EVENTS, 3)).ids).toEqual([...seen.ids.slice(0, 2), id]);
   });
 
-  /** A reader waits for every transaction of the server that began before, those of other databases too. */
+  /** A reader waits for every earlier transaction of the server, even those of other databases. */
   async function readAll(pool: pg.Pool, after: EventCursor, count: number) {
     const read = () => listEventsAfter(pool, { after, limit: 100 });
     await expect.poll(async () => (await read()).events.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(count);
@@ -88,7 +89,7 @@ describe('a restored bank', () => {
     return { ids: events.map(({ resource_id }) => resource_id), next };
   }
 
-  it('of an older release is brought to the schema of this one', async () => {
+  it('of an older release is migrated to the schema of this one', async () => {
     const [older, target] = [await makeDatabase('template0'), await makeDatabase('template0')];
     await migrateTables(older, MIGRATIONS.slice(0, 2));
     await installQueues(older, JOB_KINDS);
@@ -106,7 +107,7 @@ describe('a restored bank', () => {
     );
   });
 
-  it('that was not finished is neither migrated nor restored to', async () => {
+  it('that is incomplete is neither migrated nor restored to', async () => {
     const target = await makeDatabase('template0');
     const broken = withLiveBank(await makeDatabase(inject('template')), KEPT_QUEUE, (bank) =>
       restoreDatabase(target, { ...bank, open: async () => Promise.reject(new Error('the disk is gone')) }, silent),
@@ -118,7 +119,7 @@ describe('a restored bank', () => {
 });
 
 describe('jobs', () => {
-  it('that had not ended are given once more, as they were given, in their order', async () => {
+  it('that had not ended are submitted again unchanged, in their order', async () => {
     const url = await makeDatabase(inject('template'));
     async function* given() {
       yield [

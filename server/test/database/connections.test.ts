@@ -12,14 +12,14 @@ import { watchSessions } from './sessions.ts';
 const service = await startTestService();
 const sessions = await watchSessions(service.databaseUrl);
 
-/** Asked as the operator, whose token is taken as valid for half a second: each call here is a new look-up. */
+/** Asked as the operator, whose token is trusted for half a second: each call here is a new lookup. */
 async function lookUp(service: TestService) {
   service.deps.authenticator.recheckAll();
   return service.request({ url: '/tokens?limit=1', headers: asOperator });
 }
 
-describe('tokens are looked up on a connection of their own', () => {
-  it('at once while a statement on the line of the hot reads takes seconds', async () => {
+describe('tokens are looked up on a separate connection', () => {
+  it('at once while a statement on the connection of the hot reads takes seconds', async () => {
     let over = false;
     const slow = service.deps.db.hot.query({ name: 'slow', text: 'select pg_sleep(4)' }).then(() => {
       over = true;
@@ -29,7 +29,7 @@ describe('tokens are looked up on a connection of their own', () => {
     await slow;
   });
 
-  it('and its own time limit ends a look-up that waits for a lock: 503, also for whoever asks whether it is ready', async () => {
+  it('with a time limit for a lookup that waits for a lock: 503, even for readiness checks', async () => {
     expect((await service.request({ url: '/readyz' })).statusCode).toBe(200);
     const release = await sessions.lock('tokens');
     const begun = performance.now();
@@ -45,7 +45,7 @@ describe('tokens are looked up on a connection of their own', () => {
     expect((await service.request({ url: '/readyz' })).statusCode).toBe(200);
   });
 
-  it('asked a thousand times at once, /readyz looks a few times only', async () => {
+  it('with a thousand concurrent requests to /readyz causing only a few checks', async () => {
     let looks = 0;
     const { access } = service.deps.db;
     const counted = await startTestService();
@@ -62,8 +62,8 @@ describe('tokens are looked up on a connection of their own', () => {
   });
 });
 
-describe('limits that every connection has', () => {
-  it('are kept by PostgreSQL itself', async () => {
+describe('limits of every connection', () => {
+  it('are enforced by PostgreSQL itself', async () => {
     const { hot, access, reads, writes } = service.deps.db;
     const settings = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
     for (const db of [hot, access, reads, writes]) {
@@ -75,11 +75,11 @@ describe('limits that every connection has', () => {
       const limits = Object.fromEntries(rows.map(({ name, setting }) => [name, Number(setting)]));
       for (const name of settings) expect(limits[name], name).toBeGreaterThan(0);
       expect(limits['client_connection_check_interval']).toBe(1000);
-      expect(limits['transaction_timeout'] ?? 1).toBeGreaterThan(0); // from PostgreSQL 17 on
+      expect(limits['transaction_timeout'] ?? 1).toBeGreaterThan(0); // from PostgreSQL 17
     }
   });
 
-  it('end a transaction that is idle, or takes far longer than a statement may, and nothing of it stays', {
+  it('end a transaction that is idle, or takes far longer than a statement may, without a trace', {
     tags: ['heavy'],
   }, async () => {
     const { db } = service.deps;
@@ -101,7 +101,7 @@ describe('limits that every connection has', () => {
         await tx.query({ text: 'select pg_sleep(0.1)' });
         steps.push(step);
       }
-      throw new Error('not ended'); // by a PostgreSQL before 17
+      throw new Error('not ended'); // before PostgreSQL 17
     });
     await expect(long).rejects.toThrow(/\S/u);
     const { rows } = await db.reads.query<{ version: number; marks: number }>(
@@ -113,7 +113,7 @@ describe('limits that every connection has', () => {
     await pool.end();
   });
 
-  it('end a statement in time, reading or writing, and tell when to come back', async () => {
+  it('end a statement in time, reading or writing, and say when to retry', async () => {
     const hasty = await startTestService({ READ_TIMEOUT_MS: '200', WRITE_TIMEOUT_MS: '300' });
     const held = await watchSessions(hasty.databaseUrl);
     const release = await held.lock('questions');
@@ -128,7 +128,7 @@ describe('limits that every connection has', () => {
     }
   });
 
-  it('come from one place, whoever opens the connection', async () => {
+  it('come from one place for all connections', async () => {
     const root = path.resolve(import.meta.dirname, '../../src');
     const files = (await readdir(root, { recursive: true })).filter((file) => file.endsWith('.ts'));
     const openers: string[] = [];
@@ -142,7 +142,7 @@ describe('limits that every connection has', () => {
     expect(openers).toEqual(['store/database/connection.ts']);
   });
 
-  it('make a pool reject all but a thousand of ten thousand waiters, at once', async () => {
+  it('make a pool reject all but a thousand of ten thousand waiters at once', async () => {
     const limits = { applicationName: 'full pool', statementTimeoutMs: 5000 };
     const pool = createPool(service.databaseUrl, 1, limits, () => {});
     const codes: unknown[] = [];
@@ -155,7 +155,7 @@ describe('limits that every connection has', () => {
   });
 });
 
-it('creates nothing twice and loses nothing when a deadline passes in the middle of a write', async () => {
+it('creates nothing twice and loses nothing if a deadline passes in the middle of a write', async () => {
   const hasty = await startTestService({ RESPONSE_TIMEOUT_MS: '500' });
   const held = await watchSessions(hasty.databaseUrl);
   const [question] = await hasty.create(draft());

@@ -33,7 +33,7 @@ async function plan(...texts: string[]): Promise<string[]> {
 }
 
 describe('the plan', () => {
-  it('of an empty database names every migration and makes nothing', async () => {
+  it('of an empty database lists every migration and creates nothing', async () => {
     await empty.client.query('set default_transaction_read_only = on');
     const lines = await planMigrations(empty.client);
     for (const { name } of MIGRATIONS) expect(lines.filter((line) => line.startsWith(`${name}: `))).toHaveLength(1);
@@ -48,7 +48,7 @@ describe('the plan', () => {
     expect(await plan()).toEqual(['The schema is current: nothing would be done.']);
   });
 
-  it('says what a migration is for, what it locks, whom that stops, and how many rows there are', async () => {
+  it('states the purpose of a migration, its locks, whom they block, and the number of rows', async () => {
     await migrated.client.query('analyze categories');
     const lines = await plan('-- A note of each.\nalter table categories add column note text;');
     expect(lines[0]).toBe('9000_sample: A note of each.');
@@ -56,7 +56,7 @@ describe('the plan', () => {
     expect(lines[2]).toBe('  ACCESS EXCLUSIVE on categories, about 6 rows: stops readers and writers');
   });
 
-  it('tells a concurrent one and a breaking one', async () => {
+  it('marks concurrent and breaking migrations', async () => {
     const concurrent = await plan('-- concurrent: it is written to\ncreate index concurrently a on events (actor);');
     expect(concurrent[0]).toBe('9000_sample: it is written to');
     expect(concurrent[1]).toMatch(/Outside a transaction/u);
@@ -65,7 +65,7 @@ describe('the plan', () => {
     expect(breaking.slice(0, 2)).toEqual(['9000_sample: draws go', expect.stringMatching(/told 15 s before/u)]);
   });
 
-  it('names the table of an index, and what cannot be known', async () => {
+  it('names the table of an index, and what is unknown', async () => {
     const lines = await plan('drop index events_read_order;\ndo $$ begin perform 1; end $$;');
     expect(lines[2]).toMatch(/^ {2}ACCESS EXCLUSIVE on events \(by its index events_read_order\)/u);
     expect(lines[3]).toMatch(/^ {2}What this locks is not known before it runs: do/u);
@@ -79,7 +79,7 @@ describe('the plan', () => {
   });
 });
 
-/** What PostgreSQL locks for a text, of the tables there were before; rolled back. */
+/** The locks that PostgreSQL takes for a text on existing tables; rolled back. */
 async function observe(client: pg.Client, text: string): Promise<string[]> {
   const tables = await client.query<{ oid: number; name: string }>(
     `select oid, relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
@@ -101,7 +101,7 @@ async function observe(client: pg.Client, text: string): Promise<string[]> {
 const asMode = (mode: string) =>
   `${mode.toLowerCase().replaceAll(/(?:^| )(\w)/gu, (_, letter: string) => letter.toUpperCase())}Lock`;
 
-describe('the rules of locks', () => {
+describe('the rules for locks', () => {
   it.each([
     'alter table questions add column a text',
     'alter table categories drop constraint categories_name_check',
@@ -119,17 +119,17 @@ describe('the rules of locks', () => {
     `delete from draws`,
     `update jobs set kind = 'references questions'`,
     'create type a as enum ()',
-  ])('hold of: %s', async (text) => {
+  ])('match: %s', async (text) => {
     const { locks, unknown } = locksOf(sample(text));
     expect(unknown).toEqual([]);
     const told = locks.map(({ relation, mode }) => `${relation} ${asMode(mode)}`);
-    // PostgreSQL notes every lock that a statement takes; the strongest is what counts.
+    // PostgreSQL records every lock that a statement takes; the strongest one counts.
     const found = await observe(migrated.client, text);
     expect(found).toEqual(expect.arrayContaining(told));
     for (const lock of found) expect(told.map((line) => line.split(' ')[0])).toContain(lock.split(' ')[0]);
   });
 
-  it('hold of every migration after the baseline that runs in a transaction', async () => {
+  it('match every migration after the baseline that runs in a transaction', async () => {
     const { url, client } = await makeDatabase('template0');
     for (const [index, migration] of MIGRATIONS.entries()) {
       if (index > 0 && !migration.concurrent) {

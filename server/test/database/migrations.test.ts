@@ -17,7 +17,7 @@ afterAll(async () => {
   for (const end of ended.toReversed()) await end();
 });
 
-/** A database of the test's own, empty or migrated, and a connection to it. */
+/** A separate database, empty or migrated, and a connection to it. */
 async function makeDatabase(template = 'template0'): Promise<{ url: string; client: pg.Client }> {
   const name = `quaestor_migrated_${randomBytes(6).toString('hex')}`;
   await admin(serverUrl, `create database ${name} template ${template}`);
@@ -44,7 +44,7 @@ const OWN = MIGRATIONS.map(({ name }) => name);
 const sample = (text: string, name = '9000_sample') => readMigration(name, text);
 
 describe('migrating', () => {
-  it('applies what is missing in the order of the numbers, notes each checksum, and does nothing more', async () => {
+  it('applies missing migrations in numerical order, records each checksum, and does nothing else', async () => {
     const { url, client } = await makeDatabase();
     expect(await migrateTables(url)).toEqual(OWN);
     expect(await migrateTables(url)).toEqual([]);
@@ -59,7 +59,7 @@ describe('migrating', () => {
     await expect(edited).rejects.toThrow('The migration 9000_sample was edited after this database had run it');
   });
 
-  it('leaves nothing of a migration that fails, and names it', async () => {
+  it('rolls a failing migration back, and names it', async () => {
     const { url, client } = await migrated();
     const broken = migrateTables(url, [sample('create table a (id integer); select 1 / 0')]);
     await expect(broken).rejects.toThrow('9000_sample: division by zero');
@@ -124,7 +124,7 @@ describe('a database from before the baseline', () => {
     expect(await migrateTables(url)).toEqual([]);
   });
 
-  it('is rejected with the names that it lacks', async () => {
+  it('is rejected with the missing names', async () => {
     const { url, client } = await fromBefore(FROM_BEFORE.slice(0, -2));
     await expect(migrateTables(url)).rejects.toThrow(
       'lacks 0015_credentials_of_deleted_clients, 0016_signing_keys. Migrate it with',
@@ -136,7 +136,7 @@ describe('a database from before the baseline', () => {
 describe('a concurrent migration', () => {
   const index = sample('-- concurrent\ncreate unique index concurrently sampled on samples (id);\n');
 
-  it('builds an index again that an earlier run left invalid, and keeps one that it left finished', async () => {
+  it('rebuilds an index that an earlier run left invalid, and keeps a finished one', async () => {
     const { url, client } = await migrated();
     await client.query('create table samples (id integer); insert into samples values (1), (1)');
     await expect(migrateTables(url, [index])).rejects.toThrow('9000_sample: could not create unique index "sampled"');
@@ -156,12 +156,12 @@ describe('a concurrent migration', () => {
     expect(await find()).toEqual(built);
   });
 
-  it('is not held up by other processes that wait for their turn to migrate', async () => {
+  it('is not delayed by other processes that wait to migrate', async () => {
     const { url, client } = await migrated();
     await client.query('create table samples (id integer)');
     await client.query('begin; insert into samples values (1)');
     const waiting = Array.from({ length: 3 }, () => migrateTables(url, [index]));
-    await wait(1500); // all of them are there, and one builds
+    await wait(1500); // all of them are running, and one builds
     await client.query('commit');
     expect((await Promise.all(waiting)).flat()).toEqual(['9000_sample']);
   });
@@ -171,7 +171,7 @@ describe('a breaking migration', () => {
   const breaking = sample('-- breaking: nothing reads it any more\nalter table draws drop column seed');
   const SENTENCE = 'The migration 9000_sample of a newer release breaks this version. Start the newer release.';
 
-  it('is announced before it is applied; then old processes are not ready and take no more work', {
+  it('is announced before it is applied, after which old processes are not ready and take no more work', {
     tags: ['heavy'],
   }, async () => {
     const lines: string[] = [];
@@ -208,7 +208,7 @@ describe('a breaking migration', () => {
     await expect(connectDeps(service.deps.config, service.databaseUrl, logger)).rejects.toThrow(SENTENCE);
   });
 
-  it('is no obstacle to the release that has it', async () => {
+  it('does not stop the release that contains it', async () => {
     const { url, client } = await makeDatabase();
     await migrateTables(url);
     await client.query('insert into breaking_migrations (name) values ($1)', [OWN.at(-1)]);

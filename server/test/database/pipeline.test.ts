@@ -30,14 +30,14 @@ it('has one connection after it was terminated 20 times under load', async () =>
       () => true,
       () => false,
     );
-  await eventually(isUp); // the last one to be terminated may be the one that is just being opened
-  await wait(1000); // for backends that were told to end; connections that were forgotten stay
+  await eventually(isUp); // the last terminated one may be the one being opened
+  await wait(1000); // for backends that were told to end; forgotten connections stay
   expect(await sessions.count(name)).toBe(1);
   await pipeline.end();
   await eventually(async () => (await sessions.count(name)) === 0);
 });
 
-it('replies with 503 for what cannot be sent any more, and does not pile it up', async () => {
+it('replies with 503 if nothing more can be sent, without piling up requests', async () => {
   const pipeline = new Pipeline(
     service.databaseUrl,
     { applicationName: 'full pipeline', statementTimeoutMs: 60_000 },
@@ -68,15 +68,15 @@ it('plans generically and compiles nothing', async () => {
   await pipeline.end();
 });
 
-it('leaves nothing of its results behind for a full collection of garbage', async () => {
-  // The heap of this process, with all that other tests left in it, would say little of one that serves.
+it('leaves no results behind for a full garbage collection', async () => {
+  // The heap of this process, with everything that other tests left in it, would say little about a serving process.
   const program = path.join(import.meta.dirname, 'read-pages.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [program, service.databaseUrl]);
   expect(Number(stdout)).toBeLessThan(4 * 2 ** 20);
   expect(stdout).not.toBe('');
 });
 
-it('listens on one connection after it was terminated again and again', async () => {
+it('listens on one connection after it was terminated repeatedly', async () => {
   const notices = new Notices(service.databaseUrl, () => {});
   const name = 'quaestor notices';
   notices.subscribe('analysis_ended', () => {});

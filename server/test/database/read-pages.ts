@@ -1,4 +1,4 @@
-/** Reads pages by a pipeline in a process of its own, and prints how many bytes moved to old space meanwhile. */
+/** Reads pages by a pipeline in a separate process, and prints how many bytes moved to old space in the meantime. */
 import { getHeapSpaceStatistics } from 'node:v8';
 import { Pipeline } from '../../src/store/database/pipeline.ts';
 
@@ -6,7 +6,7 @@ const [databaseUrl = ''] = process.argv.slice(2);
 const limits = { applicationName: 'garbage of the pipeline', statementTimeoutMs: 60_000 };
 const pipeline = new Pipeline(databaseUrl, limits, () => {});
 
-/** A full collection takes some away again, so that growth counts alone. */
+/** Full collections free some of it, so that only growth counts. */
 async function readPages(pages: number): Promise<number> {
   const text = `select repeat('12345678', 1024) as page, $1::integer`;
   let moved = 0;

@@ -6,7 +6,7 @@ import { admin, withDatabase } from '../global-setup.ts';
 import { asOperator, draft, startTestService } from '../harness.ts';
 import { expectProblem } from '../http/common.ts';
 
-describe('a database that takes no connections', async () => {
+describe('a database that accepts no connections', async () => {
   const service = await startTestService();
   const [question] = await service.create(draft());
   const database = new URL(service.databaseUrl).pathname.slice(1);
@@ -17,7 +17,7 @@ describe('a database that takes no connections', async () => {
       inject('serverUrl'),
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`,
     );
-    // What was under way on the connections that were ended is told so; from here on none can be made.
+    // Statements in progress on terminated connections fail; from here on no connection can be made.
     await service.request({ url: '/questions' });
     await service.request({ url: '/tokens', headers: asOperator });
   });
@@ -34,13 +34,13 @@ describe('a database that takes no connections', async () => {
     { method: 'POST', url: '/draws', payload: {} },
     { method: 'POST', url: '/analysis/run', payload: { analysis_type: 'coverage', filter: {} } },
     { url: '/tokens', headers: asOperator },
-  ] as const)('is 503 with the time to come back: $method $url', async (request) => {
+  ] as const)('is 503 with the time to retry: $method $url', async (request) => {
     const reply = await service.request(request);
     expectProblem(reply, 503, 'service_unavailable');
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('is told to OAuth clients in their words', async () => {
+  it('is reported to OAuth clients in their format', async () => {
     const payload = { grant_type: 'client_credentials', client_id: 'x', client_secret: 'y' };
     const reply = await service.request({ method: 'POST', url: '/oauth/token', payload });
     expect({ status: reply.statusCode, error: reply.json<{ error: string }>().error }).toEqual({
@@ -51,7 +51,7 @@ describe('a database that takes no connections', async () => {
   });
 });
 
-describe('a caller whom PostgreSQL rejects', async () => {
+describe('a connection that PostgreSQL rejects', async () => {
   const serverUrl = inject('serverUrl');
   const role = `refused_${randomBytes(6).toString('hex')}`;
   const database = `${role}_db`;
@@ -76,7 +76,7 @@ describe('a caller whom PostgreSQL rejects', async () => {
     ['a database that is not there', () => withDatabase(serverUrl, 'none_of_the_kind'), '3D000'],
     ['a database that the role may not use', () => asRole(role, database), '42501'],
     ['nobody listening, on both addresses of localhost', () => 'postgres://localhost:1/x', 'ECONNREFUSED'],
-  ])('is told to come back: %s', async (_name, url, code) => {
+  ])('is reported with the time to retry: %s', async (_name, url, code) => {
     if (code === '42501') await admin(serverUrl, `alter role ${role} connection limit 5`);
     const client = new pg.Client({ connectionString: url() });
     const error: unknown = await client.connect().then(

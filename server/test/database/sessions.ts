@@ -3,15 +3,15 @@ import pg from 'pg';
 import { afterAll } from 'vitest';
 
 export interface Sessions {
-  /** How many connections to the database have that name. */
+  /** The number of connections to the database with that name. */
   count(applicationName: string): Promise<number>;
-  /** Ends all connections of that name as a crash of their backends would; gives back how many there were. */
+  /** Ends all connections with that name as a crash of their backends would; returns their number. */
   terminate(applicationName: string): Promise<number>;
   /** Holds an exclusive lock on a table until the given function is called. */
   lock(table: string): Promise<() => Promise<void>>;
 }
 
-/** What PostgreSQL itself knows of the connections to a database, asked on one of the test's own. */
+/** What PostgreSQL itself reports about the connections to a database, queried on a separate one. */
 export async function watchSessions(databaseUrl: string): Promise<Sessions> {
   const clients: pg.Client[] = [];
   const connect = async () => {
@@ -44,7 +44,7 @@ export async function watchSessions(databaseUrl: string): Promise<Sessions> {
   };
 }
 
-/** Asks again until it is so; the test's own time limit ends it. */
+/** Repeats until the condition is true; the test's own time limit ends it. */
 export async function eventually(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await wait(20);
 }

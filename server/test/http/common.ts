@@ -4,7 +4,7 @@ import pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import { buildTestService, draft, type StoredQuestion, startTestService, type TestService } from '../harness.ts';
 
-/** Tests that read the same for every operation. Each is called inside the `describe` of its status. */
+/** Tests shared by all operations. Each is called inside the `describe` of its status. */
 
 export function rejectsOtherAccept(service: TestService, request: InjectOptions): void {
   it('rejects a caller who excludes JSON', async () => {
@@ -33,13 +33,13 @@ export function rejectsLargeBodies(service: TestService, request: InjectOptions)
 }
 
 export function rejectsUnknownParameters(service: TestService, request: InjectOptions): void {
-  it('rejects a query parameter it does not know', async () => {
+  it('rejects an unknown query parameter', async () => {
     const reply = await service.request({ ...request, query: { surprise: '1' } });
     expectProblem(reply, 400, 'unknown_parameter');
   });
 }
 
-/** Kept from file to file: nothing can be written there, so that no test meets what another has left. */
+/** Reused between files: it rejects writes, so that tests cannot affect each other. */
 let serviceWithoutDatabase: Promise<TestService> | undefined;
 
 async function buildWithoutDatabase(): Promise<TestService> {
@@ -48,9 +48,9 @@ async function buildWithoutDatabase(): Promise<TestService> {
   return service;
 }
 
-/** 503 with Retry-After while the database is away. */
+/** 503 with Retry-After while the database is unavailable. */
 export function rejectsWithoutDatabase(request: InjectOptions): void {
-  it('says when to come back while the database is away', async () => {
+  it('reports when to retry while the database is unavailable', async () => {
     const service = await (serviceWithoutDatabase ??= buildWithoutDatabase());
     const reply = await service.request(request);
     expectProblem(reply, 503, 'service_unavailable');
@@ -58,7 +58,7 @@ export function rejectsWithoutDatabase(request: InjectOptions): void {
   });
 }
 
-/** From now on nothing of the service reaches its database, whatever it kept of the connections. */
+/** Cuts the service off from its database, including existing connections. */
 export async function loseDatabase({ deps: { db } }: TestService): Promise<void> {
   await db.close();
   const away = new pg.Pool({ connectionString: 'postgres://quaestor@127.0.0.1:1/none' });
@@ -69,7 +69,7 @@ export async function loseDatabase({ deps: { db } }: TestService): Promise<void>
 }
 
 const SHORT_LIMITS = { READ_TIMEOUT_MS: '100', WRITE_TIMEOUT_MS: '100' };
-/** Kept from file to file: what a test prepares there has names of its own. */
+/** Reused between files: each test uses its own names. */
 let serviceWithShortLimits: Promise<TestService> | undefined;
 
 /** 504 when a statement exceeds its time limit, here because another session holds the tables. */
@@ -83,12 +83,12 @@ export function timesOut(
       environment === undefined
         ? await (serviceWithShortLimits ??= buildTestService(SHORT_LIMITS))
         : await startTestService({ ...SHORT_LIMITS, ...environment });
-    // On a busy machine what is prepared may meet the short limits too.
+    // On a busy machine the preparation may exceed the short limits too.
     const prepare = async () => (typeof request === 'function' ? request(service) : request);
     const prepared = await vi.waitFor(prepare, { timeout: 20_000 });
     const holder = new pg.Client({ connectionString: service.databaseUrl });
     await holder.connect();
-    // Seen valid a moment ago, a token is not asked for: what takes too long is the operation itself.
+    // The token is cached, so the statement that takes too long is that of the operation itself.
     await service.request({ url: '/tokens/current', headers: prepared.headers ?? {} });
     await holder.query(`begin; lock table ${tables} in access exclusive mode`);
     const reply = await service.request(prepared);
@@ -97,7 +97,7 @@ export function timesOut(
   });
 }
 
-/** 400 for an Idempotency-Key that is no key. */
+/** 400 for an invalid Idempotency-Key. */
 export function rejectsMalformedKeys(service: TestService, request: InjectOptions): void {
   it.each([
     ['an empty key', ''],
@@ -111,9 +111,9 @@ export function rejectsMalformedKeys(service: TestService, request: InjectOption
   });
 }
 
-/** 409 while a request with the same key is under way: here the test holds the lock that such a request would hold. */
+/** 409 while a request with the same key is running: the test holds the lock of such a request. */
 export function rejectsKeysInUse(service: TestService, prepare: () => Promise<InjectOptions>): void {
-  it('rejects a key whose first request is still under way, and replies once that has finished', async () => {
+  it('rejects a key whose first request is still running, and replies after that has finished', async () => {
     const request = withKey(await prepare(), randomUUID());
     const first = await service.request(request);
     const holder = new pg.Client({ connectionString: service.databaseUrl });
@@ -148,7 +148,7 @@ export function rejectsReusedKeys(
 
 /** The same request with the same key gets the same reply, whether the key is quoted or bare. */
 export function replaysByKey(service: TestService, prepare: () => Promise<InjectOptions>): void {
-  it('gives a repeated request the first response and says so', async () => {
+  it('returns the first response to a repeated request, marked as replayed', async () => {
     const request = await prepare();
     const key = randomUUID();
     const first = await service.request(withKey(request, key));
@@ -168,7 +168,7 @@ export function withKey(request: InjectOptions, key: string): InjectOptions {
   return { ...request, headers: { ...request.headers, 'idempotency-key': key } };
 }
 
-/** How many replies had which status. */
+/** Counts replies by status. */
 export function countStatuses(replies: readonly { statusCode: number }[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { statusCode } of replies) counts[statusCode] = (counts[statusCode] ?? 0) + 1;
@@ -193,7 +193,7 @@ export interface ListBody<Row = StoredQuestion> {
   };
 }
 
-/** The body of a GET that must succeed; a list unless said otherwise. */
+/** Returns the body of a GET that must succeed, by default a list. */
 export async function getBody<Body = ListBody>(
   service: TestService,
   url: string,
@@ -210,11 +210,11 @@ export interface StoredEvent {
   changed: string[];
   actor: string;
   occurred_at: Date;
-  /** Whether the transaction that wrote the event wrote the question as it is now. */
+  /** Tells whether one transaction wrote both the event and the current version of the question. */
   with_question: boolean;
 }
 
-/** What the outbox holds about a question, oldest first. */
+/** Returns the events about a question in the outbox, oldest first. */
 export async function eventsOf(service: TestService, id: string): Promise<StoredEvent[]> {
   const { rows } = await service.deps.db.reads.query<StoredEvent>({
     text: `select events.type, events.version, changed, actor, occurred_at, events.transaction_id::xid = questions.xmin as with_question

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { asOperator, type TestService } from '../harness.ts';
 import { expectProblem } from './common.ts';
 
-/** Steps and guarantees that the tests of keys, clients and OAuth share. */
+/** Steps and guarantees shared by the tests of keys, clients and OAuth. */
 
 export type Headers = Record<string, string>;
 
@@ -51,7 +51,7 @@ export const ALL_SCOPES = [
     'people:manage',
   ],
 ];
-/** Those that an API key may have. */
+/** The scopes that an API key may have. */
 export const KEY_SCOPES = ALL_SCOPES.filter((scope) => scope !== 'tokens:manage' && scope !== 'people:manage');
 export const UUID_V7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/u;
 export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u;
@@ -86,7 +86,7 @@ export async function createClient(
 
 type Login = Pick<NewOauthClient, 'client_id' | 'client_secret'>;
 
-/** A POST to an endpoint of OAuth with the client in the body. */
+/** Sends a POST to an OAuth endpoint with the client in the body. */
 export function oauthRequest(endpoint: string, { client_id, client_secret }: Login, parameters: object): InjectOptions {
   return { method: 'POST', url: `/oauth/${endpoint}`, payload: { client_id, client_secret, ...parameters } };
 }
@@ -100,12 +100,12 @@ export async function getAccessToken(service: TestService, client: Login, scope?
 export interface Manager {
   client_id: string;
   client_secret: string;
-  /** The name under which it owns what it makes. */
+  /** The principal that owns whatever it creates. */
   principal: string;
   headers: Headers;
 }
 
-/** Somebody who manages credentials and is not the operator: such a one can only be an OAuth client. */
+/** A manager of credentials other than the operator, which can only be an OAuth client. */
 export async function createManager(service: TestService, scopes: readonly string[] = []): Promise<Manager> {
   const client = await createClient(service, { name: 'manager', scopes: ['tokens:manage', ...scopes] });
   const { access_token } = await getAccessToken(service, client);
@@ -113,12 +113,12 @@ export async function createManager(service: TestService, scopes: readonly strin
   return { client_id, client_secret, principal: `client:${client_id}`, headers: bearer(access_token) };
 }
 
-/** The status with which a token is met. */
+/** Returns the status of a request with this token. */
 export async function statusFor(service: TestService, token: string, url = '/tokens/current'): Promise<number> {
   return (await service.request({ url, headers: bearer(token) })).statusCode;
 }
 
-/** Does something at another time and comes back. Tokens seen valid a moment ago are looked up again. */
+/** Runs a step at another time, then resets the clock. Cached tokens are validated again. */
 export async function at<Result>(service: TestService, now: Date, work: () => Promise<Result>): Promise<Result> {
   service.clock.now = now;
   service.deps.authenticator.recheckAll();
@@ -135,7 +135,7 @@ export const secondsAfter = (time: string | Date, seconds: number): Date =>
 
 export const DAY_SECONDS = 24 * 60 * 60;
 
-/** What is somebody else's is rejected word for word like what does not exist. */
+/** A resource of another owner gets the same rejection as an unknown one, word for word. */
 export function expectAlike(
   code: 'token_not_found' | 'client_not_found',
   foreign: { id: string; reply: LightMyRequestResponse },
@@ -149,7 +149,7 @@ export function expectAlike(
   expect(first).toEqual(second);
 }
 
-/** Every text that the database holds about access, to look for what must not be there. */
+/** Returns all texts about access in the database, to search them for secrets. */
 export async function storedTexts({ deps }: TestService): Promise<string> {
   const tables = ['tokens', 'oauth_clients', 'access_tokens', 'idempotency_keys', 'audit_log', 'events'];
   const texts: string[] = [];
@@ -157,7 +157,7 @@ export async function storedTexts({ deps }: TestService): Promise<string> {
     const { rows } = await deps.db.reads.query<{ text: string }>(
       `select row_to_json(entry)::text as text from ${table} entry`,
     );
-    // Bytes are written in hex: they may spell a secret too.
+    // Bytes are written in hex, because they may contain a secret too.
     texts.push(
       ...rows.map(({ text }) =>
         text.replaceAll(/\\\\x([\da-f]+)/gu, (_all, hex: string) => String(Buffer.from(hex, 'hex'))),
@@ -188,7 +188,7 @@ export interface AuditEntry {
   details: Record<string, unknown>;
 }
 
-/** What the audit log says of a target, oldest first. */
+/** Returns the entries of the audit log about a target, oldest first. */
 export async function auditOf(service: TestService, target: string): Promise<AuditEntry[]> {
   const reply = await service.request({ url: '/audit-log?limit=1000', headers: asOperator });
   expect(reply.statusCode, reply.body).toBe(200);
@@ -203,7 +203,7 @@ export interface CredentialEvent {
   actor: string;
 }
 
-/** What the outbox holds about a credential, oldest first. */
+/** Returns the events about a credential in the outbox, oldest first. */
 export async function credentialEvents({ deps }: TestService, id: string): Promise<CredentialEvent[]> {
   const { rows } = await deps.db.reads.query<CredentialEvent>({
     text: 'select type, version, changed, actor from events where resource_id = $1 order by sequence',

@@ -9,7 +9,7 @@ import { openApiFile, operations } from './openapi-file.ts';
 const SOURCES = path.resolve(import.meta.dirname, '../../src');
 const REFERENCE = path.resolve(import.meta.dirname, '../../../docs/reference/errors.md');
 
-/** Codes that no operation can reply with: they are told before an operation is found, or are a defect of ours. */
+/** Codes that no operation replies with: they occur before routing, or are internal errors. */
 const OUTSIDE_OPERATIONS: readonly ErrorCode[] = [
   'route_not_found',
   'method_not_allowed',
@@ -17,8 +17,8 @@ const OUTSIDE_OPERATIONS: readonly ErrorCode[] = [
   'uri_too_long',
   'headers_too_large',
   'internal_error',
-  'origin_not_allowed', // of /mcp, which is no operation of openapi.json
-  ...(['worker_lost', 'job_failed'] as const), // of jobs, whose record tells them
+  'origin_not_allowed', // of /mcp, which is not in openapi.json
+  ...(['worker_lost', 'job_failed'] as const), // of jobs, which record them
 ];
 
 const codes = Object.keys(catalogue) as ErrorCode[];
@@ -53,11 +53,11 @@ describe.each(codes)('%s', (code) => {
 });
 
 describe('the catalogue', () => {
-  it('is all that docs/reference/errors.md documents', () => {
+  it('matches docs/reference/errors.md', () => {
     expect(documented.filter((name) => !Object.hasOwn(catalogue, name))).toEqual([]);
   });
 
-  it('speaks in sentences that end', () => {
+  it('consists of complete sentences', () => {
     for (const { title, cause, fix } of Object.values(catalogue)) {
       expect(title).toMatch(/^[A-Z].*[^.]$/su);
       expect(cause).toMatch(/^[A-Z].*\.$/su);
@@ -73,7 +73,7 @@ describe('openapi.json', () => {
     expect(statuses).toContain(String(catalogue[code].status));
   });
 
-  it('lists no rejection for which there is no code', () => {
+  it('lists no rejection without a code', () => {
     const rejections = [...statuses].map(Number).filter((status) => status >= 400);
     const known: number[] = codes
       .filter((code) => !OUTSIDE_OPERATIONS.includes(code))
@@ -81,7 +81,7 @@ describe('openapi.json', () => {
     expect(rejections.filter((status) => !known.includes(status))).toEqual([]);
   });
 
-  it('lists exactly the violation codes there are', () => {
+  it('lists exactly the existing violation codes', () => {
     expect(openApiFile.components.schemas.Violation.properties.code.enum).toEqual(Object.keys(violationCodes));
   });
 });

@@ -7,12 +7,12 @@ import type { ProblemBody } from './common.ts';
 import { createClient, createKey } from './credentials.ts';
 
 /**
- * What people get wrong on their first day, and what they are told: first-day.md is both the requests and the replies.
+ * Mistakes of the first day and their replies: first-day.md contains both requests and replies.
  * Write a new mistake there as a heading and a block of curl, run this with `-u`, and read aloud what was added.
  */
 const FILE = path.join(import.meta.dirname, 'first-day.md');
 const HEADING = /^## \d+\. /mu;
-/** The words of a schema validator, of a parser or of a program: none of them helps a person. */
+/** Words of a schema validator, a parser or a program, which do not help a person. */
 const MACHINE_WORDS =
   /must NOT|any[Oo]f|one[Oo]f|allOf|schema|pattern|undefined|\[object|NaN|FST_|ajv|regex|instancePath/u;
 
@@ -21,7 +21,7 @@ const values = await prepare();
 const source = await readFile(FILE, 'utf8');
 const [introduction = '', ...mistakes] = source.split(HEADING);
 
-/** What the requests of the file refer to. */
+/** The names that the requests of the file refer to. */
 async function prepare(): Promise<ReadonlyMap<string, string>> {
   const own = await createKey(service, {
     name: 'first day',
@@ -63,7 +63,7 @@ async function prepare(): Promise<ReadonlyMap<string, string>> {
   ]);
 }
 
-/** A command as the words that a shell makes of it; names with a $ are filled in whatever the quotes. */
+/** Splits a command into words as a shell does; variables are expanded regardless of quotes. */
 function readWords(command: string): string[] {
   const words = command.matchAll(/(?:'[^']*'|"(?:\\.|[^"\\])*"|[^\s'"])+/gu);
   return [...words].map(([word]) =>
@@ -73,7 +73,7 @@ function readWords(command: string): string[] {
   );
 }
 
-/** The options of curl that the file uses. */
+/** The curl options that the file uses. */
 function readCurl(command: string): InjectOptions {
   const [, ...words] = readWords(command);
   const headers: Record<string, string> = {};
@@ -99,7 +99,7 @@ function readCurl(command: string): InjectOptions {
   return { method, url: url ?? '', headers, ...(payload !== undefined && { payload }) };
 }
 
-/** The reply in words; what differs from run to run stands by its name. */
+/** Prints the reply, with names in place of values that differ between runs. */
 function render(reply: LightMyRequestResponse): string {
   const body = reply.json<ProblemBody & { error?: string; error_description?: string }>();
   const lines = [
@@ -117,7 +117,7 @@ function render(reply: LightMyRequestResponse): string {
 }
 
 describe('a mistake of the first day', () => {
-  it('is told in the words of first-day.md', async () => {
+  it('gets the reply in first-day.md', async () => {
     const told: string[] = [];
     for (const [index, mistake] of mistakes.entries()) {
       const [, title = '', commands = ''] = /^(.*)\n\n```sh\n(.*?)\n```\n/su.exec(mistake) ?? [];
@@ -140,7 +140,7 @@ describe('a mistake of the first day', () => {
   });
 
   it.each(mistakes.map((mistake) => [mistake.split('\n')[0], mistake.split('\n```\n')[1] ?? ''] as const))(
-    'is rejected as the mistake of the caller, in a sentence for people: %s',
+    'is rejected as a client error, in a readable sentence: %s',
     (_title, told) => {
       expect(told).toMatch(/^\s*\*\*4\d\d\*\* `[a-z_]+`\n\n> [A-Z`"/].*[.?)a-z>:]/u);
       expect(told).not.toMatch(MACHINE_WORDS);

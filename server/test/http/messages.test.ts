@@ -4,7 +4,7 @@ import { asOperator, startTestService } from '../harness.ts';
 import type { ProblemBody } from './common.ts';
 import { openApiFile } from './openapi-file.ts';
 
-/** What a schema validator says. None of it helps a person. */
+/** Words of a schema validator, which do not help a person. */
 const MACHINE_WORDS =
   /must NOT|must match|must pass|anyOf|oneOf|allOf|schema|pattern|keyword|undefined|\[object|NaN|is not valid\.$/u;
 /** "`name` must …", or a sentence. */
@@ -36,13 +36,13 @@ function resolve(schema: Schema): Schema {
   return (named.oneOf ?? []).map(resolve).find(({ properties }) => properties !== undefined) ?? named;
 }
 
-/** The body itself, and as one of several where those are taken. */
+/** The body itself, and the body as an element of a list if lists are accepted. */
 function waysToSend(schema: Schema): ((value: unknown) => unknown)[] {
   const takesSeveral = (lookUp(schema).oneOf ?? []).some(({ items }) => items !== undefined);
   return [(value) => value, ...(takesSeveral ? [(value: unknown) => [value]] : [])];
 }
 
-/** The body with each of the values in every place that the schema names, one at a time. */
+/** The body with each value in every place of the schema, one at a time. */
 function* wrongBodies(
   values: readonly unknown[],
   schema: Schema,
@@ -84,7 +84,7 @@ interface Operation {
 }
 
 const operations = Object.entries(openApiFile.paths as unknown as Record<string, Record<string, Operation>>)
-  .filter(([path]) => !path.startsWith('/oauth/')) // has errors of its own
+  .filter(([path]) => !path.startsWith('/oauth/')) // has its own errors
   .flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       method: method.toUpperCase() as 'POST',
@@ -93,13 +93,13 @@ const operations = Object.entries(openApiFile.paths as unknown as Record<string,
     })),
   );
 
-/** A quarter of the values shows that an operation reports violations as all do; the release check sends every value. */
+/** A quarter of the values shows that an operation uses the shared messages; the release check sends every value. */
 const SETS = [
   { title: 'a quarter of the wrong values', values: WRONG.filter((_, index) => index % 4 === 0), options: {} },
   { title: 'every wrong value', values: WRONG, options: { tags: ['heavy'] } },
 ];
 
-describe.each(SETS)('no message has the words of a schema validator, by $title', ({ values, options }) => {
+describe.each(SETS)('no message uses words of a schema validator: $title', ({ values, options }) => {
   const withBody = operations.filter(({ operation }) => operation.requestBody !== undefined);
 
   it.each(withBody)('about the body of $method $url', options, async ({ method, url, operation }) => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { operations } from './openapi-file.ts';
 
-/** Where each operation is tested. An operation that is missing here fails below. */
+/** The test file of each operation. A missing operation fails below. */
 const TEST_FILES: Readonly<Record<string, string>> = {
   listQuestions: 'questions/list.test.ts',
   createQuestions: 'questions/create.test.ts',
@@ -135,22 +135,22 @@ const TEST_FILES: Readonly<Record<string, string>> = {
   getProblem: 'system/problems.test.ts',
 };
 
-/** What access/every-route.test.ts and access/limits.test.ts show for every operation at once. */
+/** Statuses that access/every-route.test.ts and access/limits.test.ts test for all operations. */
 const SHOWN_FOR_ALL = new Set(['401', '403', '429']);
 const ownStatuses = (statuses: readonly string[], tags: readonly string[]) =>
   tags.includes('oauth') ? statuses : statuses.filter((status) => !SHOWN_FOR_ALL.has(status));
 
 describe('openapi.json', () => {
-  it('gives every operation a name of its own', () => {
+  it('gives every operation a unique name', () => {
     expect(operations.length).toBeGreaterThan(0);
     expect(new Set(operations.map((operation) => operation.operationId)).size).toBe(operations.length);
   });
 
-  it('knows every operation of the list of test files', () => {
+  it('contains every operation in the list of test files', () => {
     expect(Object.keys(TEST_FILES).sort()).toEqual(operations.map((operation) => operation.operationId).sort());
   });
 
-  it('gives every operation a test file of its own', () => {
+  it('has a separate test file for every operation', () => {
     expect(new Set(Object.values(TEST_FILES)).size).toBe(Object.keys(TEST_FILES).length);
   });
 });
@@ -164,7 +164,7 @@ describe.each(operations)('$operationId', ({ operationId, tags, statuses }) => {
     expect(describedStatuses(findTestFile(operationId))).toContain(status);
   });
 
-  it('has no tests of a status that openapi.json does not know', () => {
+  it('has no tests of a status missing from openapi.json', () => {
     expect(statuses).toEqual(expect.arrayContaining(describedStatuses(findTestFile(operationId))));
   });
 });

@@ -35,12 +35,12 @@ export const openApiFile = JSON.parse(
   readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'),
 ) as OpenApiFile;
 
-/** Every operation with the statuses it may reply with. */
+/** Every operation with its documented statuses. */
 export const operations = Object.values(openApiFile.paths)
   .flatMap((path) => Object.values(path))
   .map(({ operationId, tags, responses }) => ({ operationId, tags, statuses: Object.keys(responses) }));
 
-/** What a reference leads to; anything else is itself. */
+/** Resolves a reference; returns anything else unchanged. */
 export function follow<Value extends object>(value: Value & { $ref?: string }): Value {
   if (value.$ref === undefined) return value;
   const target = value.$ref
@@ -59,7 +59,7 @@ const described = new Map(
   ),
 );
 
-/** How an operation is called, and the examples of its body. */
+/** The request of an operation, and the examples of its body. */
 export function findOperation(id: string) {
   const operation = described.get(id);
   if (operation === undefined) throw new Error(`openapi.json has no operation ${id}`);
@@ -85,7 +85,7 @@ export function examplesOf({ example, examples = {} }: OpenApiMedia): unknown[] 
   return example === undefined ? named : [example];
 }
 
-/** The examples of what an operation replied with. */
+/** The examples of a response of an operation. */
 export function listExamples(id: string, { statusCode, headers }: LightMyRequestResponse): unknown[] {
   const media = findResponse(id, statusCode)?.content?.[String(headers['content-type']).split(';')[0] ?? ''];
   return media === undefined ? [] : examplesOf(media);

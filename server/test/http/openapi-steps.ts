@@ -13,7 +13,7 @@ export const WEBHOOK = exampleId('80');
 export const PERSON = exampleId('91');
 const [DISMISSAL, ROW_DISMISSAL, CLIENT] = [exampleId('20'), exampleId('21'), exampleId('40')];
 const [DELIVERY, SESSION] = [exampleId('81'), exampleId('90')];
-/** What the examples of sessions have. */
+/** The session in the examples. */
 const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' };
 const IMPORT_QUERY = { filename: 'science.csv', mode: 'valid_only' };
 const PLOT = 'questions-by-difficulty.svg';
@@ -22,7 +22,7 @@ function exampleId(end: string): string {
   return `019d8a33-a6f0-7000-8000-0000000000${end}`;
 }
 
-/** While nobody works on analyses. */
+/** Steps while there is no worker for analyses. */
 export const begin: readonly Step[] = [
   { operation: 'getHome', status: 200 },
   { operation: 'getHealth', status: 200 },
@@ -77,7 +77,7 @@ export const begin: readonly Step[] = [
   { operation: 'cancelImport', params: { id: IMPORT }, status: 200 },
 ];
 
-/** From here on somebody works on analyses. */
+/** From here on there is a worker for analyses. */
 export const rest: readonly Step[] = [
   { operation: 'runAnalysis', headers: { prefer: 'wait=30' }, status: 201 },
   { operation: 'getAnalysis', params: { id: RUN }, headers: { prefer: 'wait=1' }, status: 200 },
@@ -149,7 +149,7 @@ export const rest: readonly Step[] = [
   { operation: 'getMetrics', status: 200, varies: true },
 ];
 
-/** A file that another system writes is loaded, and loaded again. */
+/** A file of another system is loaded twice. */
 export const again: readonly Step[] = [
   { operation: 'putQuestionByExternalId', params: { external_id: 'geo-4' }, status: 201 },
   { operation: 'putQuestionByExternalId', params: { external_id: 'geo-4' }, status: 200 },
@@ -157,7 +157,7 @@ export const again: readonly Step[] = [
   { operation: 'createQuestions', body: 2, query: { on_conflict: 'update' }, status: 200 },
 ];
 
-/** Literature still has one question, Mathematics none; no worker moves questions. */
+/** Literature still has one question and Mathematics none; there is no worker to move questions. */
 export const categories: readonly Step[] = [
   { operation: 'renameCategory', params: { name: 'Mathematics' }, status: 200 },
   { operation: 'getCategory', params: { name: 'history' }, status: 200 },

@@ -3,30 +3,30 @@ import { asOperator, type TestService } from '../harness.ts';
 import { examplesOf, findOperation, listExamples, type OpenApiMedia } from './openapi-file.ts';
 import { cookieOf, ownOrigin } from './people.ts';
 
-/** A step of the story that the examples of openapi.json tell: one request, made of nothing but examples. */
+/** A step in the sequence of the examples of openapi.json: one request, built only from examples. */
 export interface Step {
   operation: string;
   status: number;
-  /** Which example of the body, where there are several. */
+  /** The name of the body's example if there are several. */
   body?: number;
-  /** Members of the body beside those of the example. */
+  /** Members of the body in addition to those of the example. */
   also?: object;
   params?: Record<string, string>;
   query?: Record<string, string>;
   headers?: Record<string, string>;
-  /** The body is a file, as the example of CSV has it. */
+  /** The body is a file, as in the CSV example. */
   file?: true;
-  /** Asked again until what it shows has ended. */
+  /** Repeated until the resource that it shows has ended. */
   untilFinished?: true;
-  /** Whose reply has another size or another content in every run: it fits its schema, and no more is said. */
+  /** The reply varies in size or content from run to run, so only its schema is checked. */
   varies?: true;
-  /** The reply is of another one than the example is: no name is learnt of it. */
+  /** The reply is about another resource than the example, so no names are learned from it. */
   ofAnother?: true;
 }
 
-/** As the examples call the change of the last update. */
+/** The id of the change of the last update in the examples. */
 export const CHANGE = '019d8a33-b1c4-7000-8000-000000000002';
-/** As they call one that nobody has begun to work on. */
+/** The id of a change that no worker has started. */
 export const BULK_CHANGE = '019d8a33-c2d4-7000-8000-000000000004';
 export const CHANGE_STEPS: readonly Step[] = [
   { operation: 'listChanges', query: { limit: '1', kind: 'update' }, status: 200, varies: true },
@@ -39,14 +39,14 @@ export interface TakenStep extends Step {
   reply: LightMyRequestResponse;
 }
 
-// What differs in every run: ids, secrets, times.
+// Values that differ in every run: ids, secrets, times.
 const ID = /[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/u;
 const SECRET = /q(?:st|at|cs|sl)_[\dA-Za-z]{36}|whsec_[\dA-Za-z+/]{32}|msg_[\w-]{27}/u;
 const LEARNT = new RegExp(`${ID.source}|${SECRET.source}`, 'gu');
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u;
 const VARYING_MEMBERS = new Set(['request_id', 'sequence', 'next_cursor', 'duration_ms', 'iat', 'exp']);
 
-/** Takes the steps in order. What an example calls by one name, and the service by another, is known by both afterwards. */
+/** Runs the steps in order, and maps each name in the examples to the service's own name. */
 export async function takeSteps(
   service: TestService,
   steps: readonly Step[],
@@ -83,7 +83,7 @@ export async function takeSteps(
   return taken;
 }
 
-/** As whoever has signed in last. */
+/** Sends a request as the person who signed in last. */
 export function signedIn(names: ReadonlyMap<string, string>): Record<string, string> {
   return { ...ownOrigin, cookie: names.get('cookie') ?? '' };
 }
@@ -105,7 +105,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Without what differs in every run. */
+/** Replaces the values that differ in every run. */
 export function withoutNames(value: unknown, member = ''): unknown {
   if (VARYING_MEMBERS.has(member)) return '…';
   if (typeof value === 'string')

@@ -4,7 +4,7 @@ const exampleId = (end: string) => `019d8a33-a6f0-7000-8000-0000000000${end}`;
 export const VIEW = exampleId('a1');
 const [COMMENT, ASSIGNMENT] = [exampleId('a2'), exampleId('a3')];
 
-/** Views, comments on a question and assignments; a view stays. */
+/** Views, comments on a question and assignments; one view is kept. */
 export const teamSteps = (question: string): Step[] => [
   { operation: 'createView', status: 201 },
   { operation: 'getView', params: { id: VIEW }, status: 200 },

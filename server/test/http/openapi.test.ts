@@ -61,7 +61,7 @@ interface Seen {
   reply: LightMyRequestResponse;
 }
 
-/** Replies of every kind, of every operation. */
+/** Replies of every kind and operation. */
 const seen: Seen[] = [
   ...story,
   { operation: 'getLinkedPlot', reply: await service.request({ url: link.replace(/^https?:\/\/[^/]+/u, '') }) },
@@ -70,7 +70,7 @@ const seen: Seen[] = [
   ...(await collectRejections()),
 ];
 
-/** What takes an authenticator or a provider, and so cannot be told by examples alone. */
+/** Operations that need an authenticator or a provider, which examples alone cannot cover. */
 async function collectSignIns(): Promise<Seen[]> {
   const person = await signIn(service, 'editor');
   const authenticator = new Authenticator();
@@ -107,7 +107,7 @@ async function collectNotModified(): Promise<Seen[]> {
   return replies;
 }
 
-/** An example of what a path with an id leads to. */
+/** An example id for a path. */
 function idFor(path: string): string {
   const ids = {
     '/analysis': RUN,
@@ -124,13 +124,13 @@ function idFor(path: string): string {
   return Object.entries(ids).find(([start]) => path.startsWith(start))?.[1] ?? PLANET;
 }
 
-/** Each operation asked wrongly in every way that holds for all. */
+/** Sends each operation every mistake that applies to all of them. */
 async function collectRejections(): Promise<Seen[]> {
   const strict = await startTestService({ ...LIMITED, LIMIT_POINTS: '1', LIMIT_POINTS_ANONYMOUS: '1' });
   const away = await startTestService(LIMITED);
   const weak = bearer((await createKey(service, { scopes: ['events:read'] })).token);
   for (const headers of [asOperator, {}]) await strict.request({ url: '/categories', headers });
-  await away.request({ url: '/categories', headers: asOperator }); // the token is known from now on
+  await away.request({ url: '/categories', headers: asOperator }); // the token is cached from now on
   await loseDatabase(away);
   const ways: [typeof service, InjectOptions][] = [
     [service, {}],
@@ -157,7 +157,7 @@ async function collectRejections(): Promise<Seen[]> {
   return replies;
 }
 
-/** How a reply was brought here, and what only browsers heed: docs/reference/api-conventions.md. */
+/** Headers of transport, and those for browsers only: docs/reference/api-conventions.md. */
 const NOT_OF_THE_API = new Set([
   ...['connection', 'keep-alive', 'date', 'content-type', 'content-length', 'content-encoding', 'transfer-encoding'],
   ...['vary', 'x-content-type-options', 'referrer-policy', 'content-security-policy', 'strict-transport-security'],
@@ -173,16 +173,16 @@ const places = operations.map(({ operationId }) => operationId);
 describe.each(places)('%s', (operation) => {
   const replies = seen.filter((one) => one.operation === operation);
 
-  it('is part of the story that the examples tell', () => {
+  it('is covered by the sequence of examples', () => {
     expect(replies.filter(({ reply }) => reply.statusCode < 303).length).toBeGreaterThan(0);
   });
 
-  it('replies with no status that is not described', () => {
+  it('replies only with documented statuses', () => {
     const unknown = replies.filter((one) => listedHeaders(one) === undefined);
     expect(unknown.map(({ reply }) => `${reply.statusCode} ${reply.body.slice(0, 200)}`)).toEqual([]);
   });
 
-  it('replies with no header that is not described', () => {
+  it('replies only with documented headers', () => {
     const undescribed = replies.flatMap((one) => {
       const listed = (listedHeaders(one) ?? []).map((name) => name.toLowerCase());
       const sent = Object.keys(one.reply.headers).filter((name) => !NOT_OF_THE_API.has(name));
@@ -191,7 +191,7 @@ describe.each(places)('%s', (operation) => {
     expect([...new Set(undescribed)]).toEqual([]);
   });
 
-  it('has every header that is said to be always there', () => {
+  it('sends every header documented as always present', () => {
     const missing = replies.flatMap((one) =>
       (listedHeaders(one) ?? [])
         .filter((name) => openApiFile.components.headers[name]?.required === true)
@@ -201,7 +201,7 @@ describe.each(places)('%s', (operation) => {
     expect([...new Set(missing)]).toEqual([]);
   });
 
-  it('has an example of every body and reply, and each fits its schema', () => {
+  it('has an example of every body and reply, and each matches its schema', () => {
     const { body, replies: described } = listMedia(operation);
     const faults = [...body, ...described].flatMap(({ place, media }) => {
       const fits = compileAt(`${place}/schema`);
@@ -214,14 +214,14 @@ describe.each(places)('%s', (operation) => {
 });
 
 describe.each(story.map((step) => [`${step.operation} ${step.status}`, step] as const))('%s', (_name, step) => {
-  it('comes of the example of the request', () => {
+  it('results from the example of the request', () => {
     expect(step.reply.statusCode, step.reply.body).toBe(step.status);
   });
 
-  it.skipIf(step.varies === true || step.status === 204)('is what the example of the reply shows', () => {
+  it.skipIf(step.varies === true || step.status === 204)('matches the example of the reply', () => {
     const examples = listExamples(step.operation, step.reply).map((example) => withoutNames(example));
     const real = withoutNames(readJson(step.reply));
-    // Where there are several, the one for this body.
+    // The one for this body if there are several.
     expect(real).toEqual(examples[examples.length > 1 ? (step.body ?? 0) : 0]);
   });
 });
@@ -241,15 +241,15 @@ describe('a header', () => {
     ['Prefer', 'runAnalysis'],
     ['Prefer', 'getAnalysis'],
     ['X-Request-Id', 'getHealth'],
-  ])('%s is described as a parameter of %s', (name, operation) => {
+  ])('%s is a documented parameter of %s', (name, operation) => {
     const parameters = findOperation(operation).parameters.map((parameter) => follow(parameter));
     expect(parameters).toContainEqual(expect.objectContaining({ name, in: 'header' }));
   });
 
-  /** Each takes a challenge, a code or a link that works once, and sets cookies, which no stored response has. */
+  /** Each needs a single-use challenge, code or link, and sets cookies, which stored responses never contain. */
   const AT_MOST_ONCE = /^\/(?:oauth|session|passkeys)(?:\/|$)/u;
 
-  it('Idempotency-Key is described as a parameter of every POST but those of OAuth, sign-ins and passkeys', () => {
+  it('Idempotency-Key is a documented parameter of every POST except OAuth, sign-ins and passkeys', () => {
     const posts = places.map((id) => ({ id, ...findOperation(id) })).filter(({ method }) => method === 'POST');
     const without = posts.filter(({ parameters }) => !parameters.some(({ name }) => name === 'Idempotency-Key'));
     expect(without.map(({ path }) => path).filter((path) => !AT_MOST_ONCE.test(path))).toEqual([]);
@@ -266,7 +266,7 @@ it.each(seen.filter(({ reply }) => reply.statusCode === 404).map((one) => [one.o
 );
 
 describe('/docs', () => {
-  it('says where the token is, and where to put it', async () => {
+  it('explains where to find the token, and where to enter it', async () => {
     const { info, components } = (await service.request({ url: '/docs/json' })).json<{
       info: { description: string };
       components: { securitySchemes: { bearer: { description: string } } };
@@ -276,7 +276,7 @@ describe('/docs', () => {
       expect(components.securitySchemes.bearer.description).toContain(words);
   });
 
-  it('sends no header unasked: an example of If-None-Match would get 304', () => {
+  it('sends no header by default, since an example of If-None-Match would get 304', () => {
     const parameters = places.flatMap((id) => findOperation(id).parameters.map((parameter) => follow(parameter)));
     const headers = parameters.filter((parameter) => parameter.in === 'header');
     expect(headers.length).toBeGreaterThan(0);
@@ -289,7 +289,7 @@ interface Place {
   media: OpenApiMedia;
 }
 
-/** Where the bodies of an operation are described, as pointers into openapi.json. */
+/** Pointers into openapi.json to the bodies of an operation. */
 function listMedia(id: string): { body: Place[]; replies: Place[] } {
   const { method, path, requestBody, responses } = findOperation(id);
   const here = `#/paths/${escape(path)}/${method.toLowerCase()}`;

@@ -8,9 +8,9 @@ import { insertPerson } from '../../src/store/people/people.ts';
 import type { TestService } from '../harness.ts';
 import type { Headers } from './credentials.ts';
 
-/** Steps that the tests of people and sessions share. */
+/** Steps shared by the tests of people and sessions. */
 
-/** What a page of the service itself sends with every write. */
+/** The headers that a page of the service sends with every write. */
 export const ownOrigin: Headers = { origin: 'http://localhost' };
 
 export interface CurrentSession {
@@ -28,7 +28,7 @@ export interface CurrentSession {
   scopes: string[];
 }
 
-/** A person who was invited by nobody in particular. */
+/** Creates a person without an inviter. */
 export async function plantPerson({ deps }: TestService, role: Role, name = 'Ada'): Promise<string> {
   const { newId, now, db } = deps;
   const { id } = await insertPerson(db.writes, {
@@ -42,7 +42,7 @@ export async function plantPerson({ deps }: TestService, role: Role, name = 'Ada
   return id;
 }
 
-/** A link that works once, for an hour. */
+/** Creates a link that works once, for an hour. */
 export async function plantLink({ deps }: TestService, personId: string): Promise<string> {
   const secret = newSecret('link');
   const created_at = deps.now();
@@ -60,19 +60,19 @@ export function sendLink(service: TestService, link: string, headers: Headers = 
   return service.request({ method: 'POST', url: '/session', headers, payload: { link } });
 }
 
-/** The cookie that a reply sets, as a browser sends it back. */
+/** Returns the cookie that a reply sets, as a browser sends it back. */
 export function cookieOf(reply: LightMyRequestResponse): string {
   return String(reply.headers['set-cookie']).split(';')[0] ?? '';
 }
 
 export interface SignedIn {
   personId: string;
-  /** Of a browser on a page of the service. */
+  /** Headers of a browser on a page of the service. */
   headers: Headers;
   session: CurrentSession;
 }
 
-/** A person who has just signed in. */
+/** Creates a person who has just signed in. */
 export async function signIn(service: TestService, role: Role, person?: string): Promise<SignedIn> {
   const personId = person ?? (await plantPerson(service, role));
   const reply = await sendLink(service, await plantLink(service, personId), { 'user-agent': 'a browser' });

@@ -8,9 +8,9 @@ import { bearer, createKey } from '../http/credentials.ts';
 import { csvOf, hasEnded, queueImport, startTestWorker, upload, waitFor } from '../http/imports/steps.ts';
 import { plantPerson } from '../http/people.ts';
 
-/** More than a limit leaves room for, and as many as the pool lets run at the same moment. */
+/** More than a limit allows, and as many as the pool can run at the same moment. */
 const AT_ONCE = 12;
-/** What a limit leaves room for in these tests. */
+/** What a limit leaves in these tests. */
 const ROOM = 3;
 const service = await startTestService({
   IMPORTS_UNFINISHED: '100000',
@@ -39,11 +39,11 @@ async function sendAtOnce(
 
 const post = (url: string, payload: object): InjectOptions => ({ method: 'POST', url, payload });
 
-describe('of many requests at once exactly as many are accepted as a limit leaves room for', () => {
+describe('of many concurrent requests, exactly as many are accepted as a limit allows', () => {
   const kept: [string, number, string, (index: number) => InjectOptions, number][] = [
     [
       'API keys',
-      9999, // with the token of the operator
+      9999, // with the operator's token
       `insert into tokens (id, kind, name, scopes, created_by, created_at, expires_at, version, digest)
        select gen_random_uuid(), 'api_key', 'x', '{}', 'operator', now(), now(), 1, decode(md5(n::text), 'hex') from generate_series(1, $1::integer) n`,
       () => post('/tokens', { name: 'One more', scopes: ['questions:read'] }),
@@ -184,7 +184,7 @@ describe('of many requests at once exactly as many are accepted as a limit leave
   });
 });
 
-describe('of many requests at once exactly as many begin as may be unfinished', () => {
+describe('of many concurrent requests, exactly as many begin as may be unfinished', () => {
   it('uploads', async () => {
     const own = await startTestService();
     const replies = await Promise.all(

@@ -19,14 +19,14 @@ interface Problem {
 }
 
 const [question] = await service.create([draft()]);
-/** Who the callers of these tests are: nobody in particular. */
+/** The callers of these tests, who are nobody in particular. */
 const { rows: authors } = await db.reads.query<{ updated_by: string }>('select updated_by from questions');
 const nobody = authors[0]?.updated_by ?? '';
 
 describe('draws of a principal', () => {
   const open = () => service.request({ method: 'POST', url: '/draws', payload: {} });
 
-  it('are limited in number; past that the one unused for longest gives way, unless it was used within the hour', async () => {
+  it('are limited in number; beyond that the least recently used one is replaced, unless it was used within the hour', async () => {
     await db.writes.query({
       text: `insert into draws (id, created_at, used_at, start_key, drawn, wrapped, exhausted, owner, seed, filter)
              select gen_random_uuid(), now(), now(), 0, 0, false, false, $1, '', '{}' from generate_series(1, $2)`,
@@ -58,7 +58,7 @@ describe('draws of a principal', () => {
   });
 });
 
-describe('what a principal has stored in a day', () => {
+describe('the data that a principal stores in a day', () => {
   const explanation = 'x'.repeat(4000);
   const long = (number: number) =>
     draft({
@@ -66,7 +66,7 @@ describe('what a principal has stored in a day', () => {
       incorrect_answers: Array.from({ length: 20 }, (_, at) => `${number} ${at}`.padEnd(900, 'y')),
     });
 
-  it('ends in a rejection that stores nothing, for versions as for replies under a key', async () => {
+  it('ends in a rejection that stores nothing, for versions and for replies under a key', async () => {
     const [changed] = await service.create([long(0)]);
     const put = (number: number) =>
       service.request({ method: 'PUT', url: `/questions/${changed?.id}`, payload: long(number) });
@@ -102,7 +102,7 @@ describe('a long reply under a key', () => {
   it.each([
     ['as a whole', {}],
     ['of each element', { prefer: 'handling=lenient' }],
-  ])('is stored without its questions, and given again word for word: %s', async (name, headers) => {
+  ])('is stored without its questions, and repeated word for word: %s', async (name, headers) => {
     await db.writes.query('truncate daily_storage, idempotency_keys');
     const request = {
       method: 'POST',
@@ -126,7 +126,7 @@ describe('a long reply under a key', () => {
     expect(second.body).toBe(first.body);
   });
 
-  it('is the same for what a draw gave', async () => {
+  it('works in the same way for a draw', async () => {
     const opened = await service.request({ method: 'POST', url: '/draws', payload: {} });
     const url = `/draws/${opened.json<{ id: string }>().id}/next`;
     const take = { method: 'POST', url, headers: { 'idempotency-key': 'take' }, payload: { count: 100 } } as const;
@@ -137,7 +137,7 @@ describe('a long reply under a key', () => {
   });
 });
 
-it('limits the access tokens of a client: the oldest one ends', async () => {
+it('limits the access tokens of a client by ending the oldest one', async () => {
   const payload = { name: 'Greedy', scopes: ['questions:read'] };
   const made = await service.request({ method: 'POST', url: '/clients', headers: asOperator, payload });
   const { client_id } = made.json<{ client_id: string }>();
@@ -154,7 +154,7 @@ it('limits the access tokens of a client: the oldest one ends', async () => {
   expect(await countRows('access_tokens', `digest = 'newest'`)).toBe(1);
 });
 
-describe('what a principal keeps is limited', () => {
+describe('the resources of a principal are limited', () => {
   const fill: [string, () => Promise<unknown>, object, object][] = [
     [
       '/tokens',

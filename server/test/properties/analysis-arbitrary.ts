@@ -22,7 +22,7 @@ export function validAnalysis(given: JsonSchema, bank: Bank): fc.Arbitrary<unkno
     });
   });
   const computed = fc.tuple(fc.oneof(...settings), questions).map(([type, asked]) => ({ ...type, ...asked }));
-  // Its question is changed by nobody: the result exists already.
+  // Nobody changes its question, so the result already exists.
   const repeated = fc.constant(null).map(() => ({ analysis_type: 'coverage', question_ids: [bank.untouched] }));
   return fc.oneof({ weight: 9, arbitrary: computed }, { weight: 1, arbitrary: repeated });
 }
@@ -35,14 +35,14 @@ interface Parameters {
   other?: { question_ids?: unknown; filter?: unknown };
 }
 
-/** What no schema can say, or says badly. */
+/** Rules that a schema cannot express, or only badly. */
 function possible(given: unknown): unknown {
   const parameters = { ...(given as Parameters) };
   if (parameters.basis === 'responses') parameters.basis = 'text'; // none are stored yet
   if (parameters.ngrams !== undefined) parameters.ngrams = parameters.ngrams.toSorted(); // from one length to another
   const { question_ids, filter = {} } = parameters.other ?? {};
   if (parameters.other !== undefined) parameters.other = question_ids === undefined ? { filter } : { question_ids };
-  // The cells of a blueprint have to do with each other and with the dimensions.
+  // The cells of a blueprint depend on each other and on the dimensions.
   if (parameters.blueprint === undefined) return parameters;
   if (parameters.dimensions === undefined)
     parameters.blueprint = [{ category: 'Science', difficulty: 1, min_count: 2 }];
@@ -50,16 +50,16 @@ function possible(given: unknown): unknown {
   return parameters;
 }
 
-/** Any two questions, or the newest two: there requests in flight meet, and the pair is marked already. */
+/** Any two questions, or the newest two, where concurrent requests meet and the pair is already marked. */
 export function validDismissal(schema: JsonSchema, bank: Bank): fc.Arbitrary<unknown> {
   const newest = fc.boolean().map((turned) => {
-    const pair = [...new Set(bank.live)].slice(-2); // a question that was restored may stand there twice
+    const pair = [...new Set(bank.live)].slice(-2); // a restored question may occur twice there
     return { question_ids: turned ? pair.reverse() : pair };
   });
   return fc.oneof(validValue(schema, bank), newest);
 }
 
-/** A row of a type that has rows to dismiss, named as the type wants it. */
+/** A row of a type that has rows to dismiss, named as the type requires. */
 export function validRowDismissal(given: JsonSchema, bank: Bank): fc.Arbitrary<unknown> {
   const { question_id = {}, question_ids = {}, reason = {} } = resolveSchema(given).properties ?? {};
   const shapes = analysisTypes.flatMap(({ name, dismissible }): fc.Arbitrary<unknown>[] => {
@@ -70,15 +70,15 @@ export function validRowDismissal(given: JsonSchema, bank: Bank): fc.Arbitrary<u
       return [fc.record({ analysis_type, question_ids: validValue(question_ids, bank), reason: why })];
     const about = fc.uniqueArray(fc.constantFrom(...dismissible.about), { minLength: 1, maxLength: 5 });
     const named = validValue(question_id, bank);
-    // Of item_flaws something has to be named: a question may have no flaw.
+    // For item_flaws something has to be named, as a question may have no flaw.
     return [fc.record({ analysis_type, question_id: named, about, reason: why })];
   });
-  // Its question is changed by nobody: it is dismissed already.
+  // Nobody changes its question, so it is already dismissed.
   const repeated = fc.constant(null).map(() => ({ analysis_type: 'topics', question_id: bank.untouched }));
   return fc.oneof(...shapes, repeated);
 }
 
-/** The same rows, given to a person. */
+/** The same rows, assigned to a person. */
 export function validAssignment(given: JsonSchema, bank: Bank): fc.Arbitrary<unknown> {
   const { person = {} } = resolveSchema(given).properties ?? {};
   return fc.tuple(validRowDismissal(given, bank), validValue(person, bank, 'person')).map(([row, to]) => {
@@ -87,7 +87,7 @@ export function validAssignment(given: JsonSchema, bank: Bank): fc.Arbitrary<unk
   });
 }
 
-/** The name of a plot in its address, of those that results have and of others. */
+/** The name of a plot in its URL, of existing and of other plots. */
 export const plotName = fc.constantFrom(
   ...['category-by-difficulty.svg', 'category-by-difficulty.png', 'question-words.svg'],
   ...['nonsense.svg', 'category-by-difficulty.gif', 'x', '%3Csvg%3E.svg'],

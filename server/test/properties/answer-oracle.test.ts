@@ -3,12 +3,14 @@ import type { Scope } from '../../src/domain/tokens/scope.ts';
 import { PAIRS, stepsOf } from '../access/answer-steps.ts';
 import { type Step, startTwins, type Twins } from '../access/answer-twins.ts';
 
-/** Every sequence of up to three requests, of every pair of scopes that lacks `questions:read`. */
+/** Every sequence of up to three requests, for every pair of scopes that lacks `questions:read`. */
 const LONGEST = 3;
 const HOUR_MS = 3_600_000;
 
 describe.each(PAIRS.map((pair) => ({ pair, name: pair.join(' and ') })))('$name', ({ pair }) => {
-  it('tell two banks apart that differ only in their answers by no sequence', { timeout: HOUR_MS }, async () => {
+  it('cannot distinguish two banks that differ only in their answers by any sequence', {
+    timeout: HOUR_MS,
+  }, async () => {
     const twins = await sharedTwins();
     const differences: string[] = [];
     await explore(twins, pair, [], differences);
@@ -16,10 +18,10 @@ describe.each(PAIRS.map((pair) => ({ pair, name: pair.join(' and ') })))('$name'
   });
 });
 
-/** They change what requests show or do that another scope lets in; all others only let requests in. */
+/** Scopes that change the effect of requests of other scopes; all others only admit requests. */
 const CHANGE_OTHERS: readonly Scope[] = ['questions:play', 'questions:delete', 'categories:manage'];
 
-/** Whether the pair makes a difference; what one of the scopes does alone is walked with another one. */
+/** Whether the pair makes a difference; what one of the scopes does alone is covered with another one. */
 function usesBoth(pair: readonly Scope[], sequence: readonly Step[]): boolean {
   return pair.every((scope) => CHANGE_OTHERS.includes(scope) || sequence.some(({ needs }) => needs.includes(scope)));
 }
@@ -27,7 +29,7 @@ function usesBoth(pair: readonly Scope[], sequence: readonly Step[]): boolean {
 let started: Promise<Twins> | undefined;
 const sharedTwins = () => (started ??= startTwins());
 
-/** A request that only reads, or was rejected, has changed nothing: what comes after it is a shorter sequence. */
+/** A request that only reads, or was rejected, has changed nothing: its continuation is a shorter sequence. */
 async function explore(
   twins: Twins,
   pair: readonly Scope[],

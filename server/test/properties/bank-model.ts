@@ -1,10 +1,10 @@
 import type { StoredQuestion } from '../harness.ts';
 
-/** What the bank must be, in plain lists: questions in the order of their creation, each with every version it had. */
+/** The expected state of the bank, in plain lists: questions in creation order, each with all its versions. */
 export class BankModel {
   readonly questions: ModelQuestion[] = [];
   readonly draws: ModelDraw[] = [];
-  /** Pages seen before, to be gone on with later, whatever has changed by then. */
+  /** Pages seen before, to be continued later, whatever has changed by then. */
   readonly cursors: SeenCursor[] = [];
 
   find(id: string): ModelQuestion {
@@ -21,13 +21,13 @@ export class BankModel {
     return new Set(this.matching(filter).map(({ body }) => body.id));
   }
 
-  /** What a draw must still give out, and what it may: questions that came to match later are met or not. */
+  /** What a draw must still return, and what it may: questions that match later may or may not occur. */
   dueIn(draw: ModelDraw): { certain: Set<string>; possible: Set<string> } {
     const due = (ids: Set<string>) => new Set(draw.exhausted ? [] : [...ids].filter((id) => !draw.seen.has(id)));
     return { certain: due(draw.steady), possible: due(this.matchingIds(draw.filter)) };
   }
 
-  /** After every change: what does not match a draw any more has not matched it all the time. */
+  /** After every change: a question that no longer matches a draw has not matched all the time. */
   forgetUnsteady(): void {
     for (const draw of this.draws) {
       const matching = this.matchingIds(draw.filter);
@@ -42,7 +42,7 @@ export class BankModel {
 }
 
 export interface ModelQuestion {
-  /** Rank in the order of creation. */
+  /** Rank in creation order. */
   position: number;
   deleted: boolean;
   body: StoredQuestion;
@@ -58,9 +58,9 @@ export interface ModelVersion {
 export interface ModelDraw {
   id: string;
   filter: Filter;
-  /** Ids it has given out. */
+  /** The ids it has returned. */
   seen: Set<string>;
-  /** Questions that have matched all the time since it was opened: each of them is still to come or was given out. */
+  /** Questions that have matched all the time since it was opened: each of them was returned or is still to come. */
   steady: Set<string>;
   exhausted: boolean;
 }
@@ -117,7 +117,7 @@ function holdsWord(text: string, word: string): boolean {
   return word.startsWith('-') ? !text.includes(word.slice(1)) : text.includes(word);
 }
 
-/** Value and position: every order ends with the order of creation. */
+/** Value and position: every order ends with creation order. */
 export type SortKey = readonly [value: string | number, position: number];
 
 export function sortKey(question: ModelQuestion, sort: Sort): SortKey {

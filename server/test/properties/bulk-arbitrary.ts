@@ -3,7 +3,7 @@ import type { Bank } from './fuzz-request.ts';
 import { type JsonSchema, resolveSchema } from './openapi-document.ts';
 import { pickFrom, validValue } from './schema-arbitrary.ts';
 
-/** A bulk change: questions by id or by filter, and what is done to them, of which a schema cannot say what goes together. */
+/** A bulk change: questions by id or by filter, and work, with combinations that a schema cannot restrict. */
 export function validBulk(given: JsonSchema, bank: Bank): fc.Arbitrary<unknown> {
   const { question_ids = {}, filter = {}, set = {}, add_tags = {} } = resolveSchema(given).properties ?? {};
   const questions = fc.oneof(

@@ -31,7 +31,7 @@ export function rejectionDue({ operation, caller }: FuzzRequest): 401 | 403 | un
   return hasToken ? 403 : 401;
 }
 
-/** Where a client is to authenticate itself, what stands in the header is a matter of the operation. */
+/** Where a client authenticates itself, the operation interprets the header. */
 export function sendsToken({ oauth }: Operation): boolean {
   return !oauth;
 }

@@ -37,7 +37,7 @@ async function read({ deps }: TestService, ids: readonly string[]) {
   return rows;
 }
 
-/** The statements of the store, as routes and jobs put them together, without what a request costs beside them. */
+/** The statements of the store, combined like in routes and jobs, without charging for requests. */
 export function storeBank(service: TestService): ChangeBank {
   const { deps } = service;
   const { writes } = deps.db;

@@ -7,7 +7,7 @@ import { apiBank, storeBank } from './change-banks.ts';
 import { ChangeModel } from './change-model.ts';
 import { anySequence, type ChangeBank, compareBanks, type Step } from './change-operations.ts';
 
-/** As many connections as the service has; sequences have no question in common. */
+/** As many connections as the service has; sequences share no question. */
 const AT_ONCE = 8;
 const RUNS = Number(process.env['CHANGE_RUNS'] ?? 230);
 const API_RUNS = 20;
@@ -31,7 +31,7 @@ async function playAll(bank: ChangeBank, runs: number, loads: boolean): Promise<
   return sequences - before;
 }
 
-it('after every revert the bank is what a plain model says, and so are the conflicts', {
+it('after every revert the bank and the conflicts equal those of a plain model', {
   timeout: 300_000,
 }, async () => {
   expect(await playAll(storeBank(service), RUNS, true)).toBe(RUNS * AT_ONCE);

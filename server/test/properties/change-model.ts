@@ -1,4 +1,4 @@
-/** What of a question the model knows. */
+/** The fields of a question in the model. */
 export interface ModelState {
   difficulty: number;
   tags: readonly string[];
@@ -25,7 +25,7 @@ const isSame = (left: ModelState, right: ModelState, field: ModelField) =>
   JSON.stringify(left[field]) === JSON.stringify(right[field]);
 const differing = (left: ModelState, right: ModelState) => MODEL_FIELDS.filter((field) => !isSame(left, right, field));
 
-/** Questions as lists of their versions, and changes as lists of what they made: nothing else is needed to say what a revert does. */
+/** Questions as lists of their versions, and changes as lists of their members: this is enough to predict a revert. */
 export class ChangeModel {
   readonly questions = new Map<string, ModelState[]>();
   /** By id, in the batches in which they were written. */
@@ -45,7 +45,7 @@ export class ChangeModel {
     return [...this.questions.keys()].filter((id) => this.now(id).deleted);
   }
 
-  /** The one that has an external id. */
+  /** The question with an external id. */
   owner(externalId: string | null): string | undefined {
     return externalId === null ? undefined : this.live().find((id) => this.now(id).external_id === externalId);
   }
@@ -91,7 +91,7 @@ export class ChangeModel {
     return !wanted.deleted && wanted.external_id !== null && wanted.external_id !== had;
   }
 
-  /** Whether its external id is free for others of the batch. */
+  /** Whether its external id is not used by others of the batch. */
   #givesUp(id: string, wanted: ModelState): boolean {
     const now = this.now(id);
     if (now.deleted || now.external_id === null || this.#gains(id, wanted)) return false;

@@ -8,15 +8,15 @@ import {
   type ModelState,
 } from './change-model.ts';
 
-/** How a sequence writes to the bank: by the store or by the API. Each write gives the id of its change. */
+/** How a sequence writes to the bank: by the store or by the API. Each write returns the id of its change. */
 export interface ChangeBank {
   create(states: readonly ModelState[]): Promise<{ change: string; ids: string[] }>;
   update(id: string, state: ModelState): Promise<string>;
   remove(id: string): Promise<string>;
   restore(id: string): Promise<string>;
-  /** Updates and creates in one change, a batch after the other. */
+  /** Updates and creates in one change, batch by batch. */
   load(batches: readonly Loaded[][]): Promise<{ change: string; ids: string[][] }>;
-  /** Gives those that it changed, in one change. */
+  /** Returns the changed questions, in one change. */
   bulk(ids: readonly string[], work: BulkWork): Promise<string>;
   merge(id: string, other: string, take: readonly ModelField[]): Promise<string>;
   revert(change: string): Promise<{ change: string; conflicts: ModelConflict[] }>;
@@ -31,17 +31,17 @@ export interface Loaded {
 export interface ChangeSequence {
   bank: ChangeBank;
   model: ChangeModel;
-  /** Tells the external ids of this sequence from those of others. */
+  /** Distinguishes the external ids of this sequence from those of others. */
   name: string;
-  /** Whether `load` is there; a file is too slow for most. */
+  /** Whether `load` is available; a file is too slow for most. */
   loads: boolean;
 }
 
-/** A kind of write. Whatever writes questions in change sets adds one to the list below. */
+/** A kind of write. Anything that writes questions in change sets adds one to the list below. */
 export interface ChangeOperation<Given = unknown> {
   name: string;
   given: fc.Arbitrary<Given>;
-  /** Does the same to the bank and to the model, or nothing where it cannot be done. */
+  /** Does the same to the bank and to the model, or nothing if it is impossible. */
   run(sequence: ChangeSequence, given: Given): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ const anyChange: fc.Arbitrary<Change> = fc.record(
 
 const EMPTY: ModelState = { difficulty: 0, tags: [], source: null, external_id: null, deleted: false };
 
-/** The state after a change, with an external id that is free. */
+/** The state after a change, with an unused external id. */
 function changed(
   { model, name }: ChangeSequence,
   id: string | undefined,
@@ -131,7 +131,7 @@ const restore = operation({
   },
 });
 
-/** As an import does it: one change in batches, of which a later one may write again what an earlier one wrote. */
+/** Like an import: one change in batches, of which a later one may rewrite what an earlier one wrote. */
 const load = operation({
   name: 'load',
   given: fc.array(fc.array(fc.tuple(fc.option(place), fc.nat(2)), { minLength: 1, maxLength: 4 }), {
@@ -173,7 +173,7 @@ const anyWork: fc.Arbitrary<BulkWork> = fc.oneof(
   fc.constantFrom<BulkWork>({ delete: true }, { restore: true }),
 );
 
-/** What a bulk change makes of a question; undefined where it leaves it as it is. */
+/** The effect of a bulk change on a question; undefined if it is skipped. */
 function worked(state: ModelState, { set, add_tags = [], remove_tags = [], delete: remove, restore: back }: BulkWork) {
   if (back === true) return state.deleted ? { ...state, deleted: false } : undefined;
   if (state.deleted) return undefined;
@@ -190,7 +190,7 @@ const bulk = operation({
   run: async ({ bank, model, loads }, [places, work]) => {
     if (!loads) return;
     const ids = [...new Set(places.flatMap((at) => pick([...model.questions.keys()], at) ?? []))];
-    // Who comes back with an external id that is taken is left alone; the model has no such question.
+    // A restored question whose external id is taken is skipped; the model has no such question.
     const free = ids.filter((id) => work.restore !== true || model.owner(model.now(id).external_id) === undefined);
     const external = free.map((id) => model.now(id).external_id).filter((one) => one !== null);
     if (work.restore === true && new Set(external).size < external.length) return;
@@ -232,7 +232,7 @@ const revert = operation({
   },
 });
 
-/** Every kind of write; `weight` of each is how often it comes. */
+/** Every kind of write; `weight` says how often each occurs. */
 export const CHANGE_OPERATIONS: { weight: number; operation: ChangeOperation }[] = [
   { weight: 3, operation: create },
   { weight: 4, operation: update },

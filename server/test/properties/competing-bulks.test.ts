@@ -6,7 +6,7 @@ const SIZE = 1000;
 
 const service = await startTestService();
 
-it('stores one of two arrays that hold the same external_ids in opposite order and rejects the other with 409', async () => {
+it('stores one of two arrays with the same external_ids in opposite order and rejects the other with 409', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const questions = Array.from({ length: SIZE }, (_, index) => draft({ external_id: `${round}-${index}` }));
     const replies = await Promise.all(

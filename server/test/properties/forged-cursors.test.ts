@@ -38,7 +38,7 @@ const payload = Array.from({ length: 3 }, () => draft());
 const array = await service.request({ method: 'POST', url: '/questions', payload });
 const change = String(array.headers['change-id']);
 
-/** Cursors are open to read: whoever knows how they are made can put anything into one. */
+/** Cursors are not encrypted: anybody who knows their format can put anything into one. */
 function forge(payload: string): string {
   const text = Buffer.from(payload).toString('base64url');
   return `${text}${crc32(text).toString(16).padStart(DIGEST_LENGTH, '0')}`;
@@ -88,7 +88,7 @@ it.each([
   '/dismissals?limit=1',
   '/analysis?limit=1',
   '/analysis/{analysis}/items?limit=1',
-])('rejects cursors made by hand for %s, or reads on from where they say', async (path) => {
+])('rejects handmade cursors for %s, or continues from their position', async (path) => {
   const url = path.replace('{id}', String(question?.id)).replace('{analysis}', analysis).replace('{change}', change);
   const page = await service.request({ url, headers: asOperator });
   const { next_cursor } = page.json<{ pagination: { next_cursor: string } }>().pagination;

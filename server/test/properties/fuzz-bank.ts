@@ -22,7 +22,7 @@ interface Created {
   question?: { id: string };
 }
 
-/** The bank that requests are sent to, and what their replies told about it. */
+/** The bank that requests are sent to, and what is known from their replies. */
 export class FuzzBank implements Bank {
   readonly categories: readonly string[];
   live: string[] = [];
@@ -93,7 +93,7 @@ export class FuzzBank implements Bank {
     return bank;
   }
 
-  /** A worker that went on would end what requests are to meet unfinished. */
+  /** A running worker would finish what requests are supposed to find unfinished. */
   async #fillAnalyses(draft: (change: object) => object): Promise<void> {
     const service = this.#service;
     const [untouched] = await service.create(draft({ question_text: 'Who leaves this one alone?' }));
@@ -190,7 +190,7 @@ export class FuzzBank implements Bank {
   }
 
   #learnLink(operation: Operation, reply: LightMyRequestResponse): void {
-    // A new question may have a link to its duplicate, which is no page of a list.
+    // A new question may have a link to its duplicate, which is not a page of a list.
     const url = /^<([^>]+)>; rel="next"/u.exec(String(reply.headers['link'] ?? ''))?.[1];
     if (url === undefined) return;
     remember(this.links, { operation, url });
@@ -203,7 +203,10 @@ export class FuzzBank implements Bank {
     remember(to, id);
   }
 
-  /** Between batches: the oldest questions go when there are too many, and what else would grow for ever. */
+  /**
+   * Between batches: the oldest questions are removed if there are too many, and everything else that would grow
+   * forever.
+   */
   async keepBounded(): Promise<void> {
     this.#batches += 1;
     if (this.#batches % BATCHES_BETWEEN_LOOKS !== 0) return;
@@ -231,7 +234,7 @@ export class FuzzBank implements Bank {
     await writes.query('delete from duplicate_dismissals where id <> all($1::uuid[])', [this.dismissals]);
     await writes.query(FORGOTTEN_CHANGES, [this.changes]);
     await writes.query('delete from change_chunks where change_id not in (select id from changes)');
-    await writes.query('delete from datasets'); // questions that they name are gone
+    await writes.query('delete from datasets'); // their questions are deleted
     await writes.query('delete from bulk_changes where id <> all($1::uuid[])', [this.changes]);
     await writes.query('delete from bulk_members where bulk_id <> all($1::uuid[])', [this.changes]);
     await writes.query(`delete from jobs where kind = 'bulk.run' and id <> all($1::uuid[])`, [this.changes]);
@@ -249,7 +252,7 @@ export class FuzzBank implements Bank {
   }
 }
 
-/** Those that no version, merge or request can name. */
+/** Those that no version, merge or request can refer to. */
 const FORGOTTEN_CHANGES = `
   delete from changes
    where id <> all($1::uuid[])

@@ -2,26 +2,26 @@ import type { Operation } from './openapi-document.ts';
 import type { Known } from './schema-arbitrary.ts';
 
 /**
- * Who asks: mostly the operator, who may do everything; now and then nobody in particular, somebody whose key is good for
- * next to nothing, or somebody with something that is no token.
+ * The caller: mostly the operator, who may do everything; sometimes a caller without a token, with a nearly useless
+ * key, or with something that is not a token.
  */
 export interface Caller {
   headers: Record<string, string>;
-  /** Undefined: what he sends is no token at all. */
+  /** Undefined: the credential is not a token at all. */
   scopes: readonly string[] | 'all' | undefined;
   hasToken: boolean;
 }
 
-/** What earlier replies have told: ids to ask for, pages to go on with. */
+/** Known from earlier replies: ids to request, pages to continue. */
 export interface Bank extends Known {
   live: string[];
   deleted: string[];
   draws: string[];
-  /** Analyses that nobody works on. */
+  /** Analyses that no worker runs. */
   analyses: string[];
   /** Analyses that have succeeded and stay. */
   ended: string[];
-  /** A question that nothing but an analysis asks for. */
+  /** A question that only an analysis refers to. */
   untouched: string;
   dismissals: string[];
   datasets: string[];
@@ -37,7 +37,7 @@ export interface Bank extends Known {
   accessTokens: string[];
   /** A client that stays. */
   login: { client_id: string; client_secret: string };
-  /** Keys that stay; each is good for one thing, and not for that of the other. */
+  /** Keys that stay; each has one permission that the other lacks. */
   limited: Pick<Caller, 'headers' | 'scopes'>[];
   anonymousScopes: readonly string[];
   cursors: string[];
@@ -52,7 +52,7 @@ export interface FuzzRequest {
   headers: Record<string, string>;
   payload: Buffer | undefined;
   caller: Caller;
-  /** What was spoilt on purpose. Nothing: the request must not be rejected as a bad one. */
+  /** What was deliberately broken. If nothing, the request must not be rejected as a bad one. */
   spoilt: readonly Part[];
 }
 

@@ -6,9 +6,9 @@ import { startTestService } from '../harness.ts';
 import { ownData } from '../shared-data.ts';
 
 /**
- * What RFC 8259 leaves open and this service takes for JSON: numbers past the range of a double, escaped lone
- * surrogates (rejected afterwards as `invalid_characters`), deep nesting (rejected as `too_deep`), and a byte order mark.
- * Every other case that may be rejected is: bytes that are not UTF-8.
+ * Cases that RFC 8259 leaves open and this service accepts as JSON: numbers outside the range of a double, escaped lone
+ * surrogates (rejected afterwards as `invalid_characters`), deep nesting (rejected as `too_deep`), and a byte order
+ * mark. Every other optional case is rejected: bytes that are not UTF-8.
  */
 const TAKEN_AS_JSON: readonly string[] = [
   'i_number_double_huge_neg_exp',
@@ -35,14 +35,16 @@ const TAKEN_AS_JSON: readonly string[] = [
   'i_structure_UTF-8_BOM_empty_object',
 ];
 
-/** The cases of the second source, which parsers read differently: all are JSON, but for these, which are not UTF-8. */
+/**
+ * The cases of the second source, which parsers read differently: all are JSON, except for these, which are not UTF-8.
+ */
 const NOT_UTF8: readonly string[] = [
   'string_1_invalid_codepoint',
   'string_2_invalid_codepoints',
   'string_3_invalid_codepoints',
 ];
 
-/** Brackets without end are rejected by their depth (`too_deep`) before anybody asks whether they are closed. */
+/** Endless brackets are rejected by their depth (`too_deep`) before anything checks whether they are closed. */
 const TOO_DEEP: readonly string[] = ['n_structure_100000_opening_arrays', 'n_structure_open_array_object'];
 
 interface Case {
@@ -59,7 +61,7 @@ describe('JSONTestSuite, each case as the body of POST /questions', async () => 
     .map((line) => JSON.parse(line) as Case);
   const service = await startTestService();
 
-  /** The code of the rejection: no case is a question, so every one of them is rejected somehow. */
+  /** The code of the rejection: no case is a question, so each of them is rejected. */
   const codeFor = async ({ name, base64 }: Case): Promise<string> => {
     const reply = await service.request({
       method: 'POST',
@@ -74,11 +76,11 @@ describe('JSONTestSuite, each case as the body of POST /questions', async () => 
   const takesForJson = async (entry: Case) => (await codeFor(entry)) !== 'invalid_json';
   const named = (expected: Case['expect']) => cases.filter((entry) => entry.expect === expected);
 
-  it('holds 340 cases', () => {
+  it('has 340 cases', () => {
     expect(cases).toHaveLength(340);
   });
 
-  it.each(named('accept'))('takes $name for JSON', async (entry) => {
+  it.each(named('accept'))('accepts $name as JSON', async (entry) => {
     expect(await takesForJson(entry)).toBe(true);
   });
 

@@ -17,7 +17,7 @@ interface Page {
   pagination: { limit: number; offset: number | null; total: number; has_more: boolean; next_cursor: string | null };
 }
 
-/** A page, compared with the rows the model expects from there on; gives back the cursor to the next one. */
+/** A page, compared with the rows the model expects from there; returns the cursor to the next one. */
 async function readPage(
   real: Real,
   url: string,
@@ -71,7 +71,10 @@ export class List extends Step {
   }
 }
 
-/** Goes on from a page that was read before, with all that has changed since: behind the row seen last, and only there. */
+/**
+ * Continues from a page that was read before, with everything that has changed since: after the last seen row, and only
+ * there.
+ */
 export class Resume extends QuestionStep {
   override check(model: Readonly<BankModel>): boolean {
     return model.cursors.length > 0;

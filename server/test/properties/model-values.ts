@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { TestService } from '../harness.ts';
 import type { BankModel, Filter } from './bank-model.ts';
 
-/** The service under test, with a clock and ids that the test holds in its hand, so that a seed repeats everything. */
+/** The service under test, with a clock and ids under control of the test, so that a seed repeats everything. */
 export interface Real {
   service: TestService;
   /** Moves the clock; 0 lets several changes share a millisecond. */
@@ -24,7 +24,7 @@ export function holdClock(service: TestService): Real {
     made += 1;
     const time = now.toString(16).padStart(12, '0');
     const count = (made % 4096).toString(16).padStart(3, '0');
-    if (made % 4096 === 4095) tick(1); // ids grow within a millisecond and from each to the next
+    if (made % 4096 === 4095) tick(1); // ids ascend within a millisecond and between milliseconds
     const rest = createHash('sha256').update(`${made}`).digest('hex');
     return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-8${rest.slice(0, 3)}-${rest.slice(3, 15)}`;
   };
@@ -86,7 +86,7 @@ export const anyChange: fc.Arbitrary<Partial<Draft>> = fc
 
 const DEFAULTS = { topic_focus: null, tags: [], language: 'en', external_id: null, status: 'ready' } as const;
 
-/** The fields a change leaves behind: null puts an optional one back to its default, names are spelt as stored. */
+/** The fields after a change: null resets an optional one to its default, names are spelt as stored. */
 export function settled(change: Partial<Draft>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(change).map(([name, value]) => {
@@ -97,7 +97,7 @@ export function settled(change: Partial<Draft>): Record<string, unknown> {
   );
 }
 
-/** A filter that may name questions by their rank, since their ids are known only when it is used. */
+/** A filter that may name questions by their rank, since their ids are only known when it is used. */
 export interface FilterPlan extends Omit<Filter, 'ids' | 'created_after' | 'updated_after'> {
   pickedIds?: number[];
   createdAfter?: number;
@@ -119,7 +119,7 @@ export const anyFilter: fc.Arbitrary<FilterPlan> = fc
       createdAfter: fc.nat(),
       updatedAfter: fc.nat(),
     }),
-    // Mostly what counted blocks serve, alone or with something that they do not.
+    // Mostly filters that counted blocks support, alone or with something that they do not.
     fc.subarray(['status', 'category', 'difficulty']),
     fc.subarray(['topic_focus', 'tag', 'language', 'external_id', 'q', 'pickedIds', 'createdAfter', 'updatedAfter'], {
       maxLength: 1,

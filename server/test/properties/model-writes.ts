@@ -5,7 +5,7 @@ import type { StoredQuestion } from '../harness.ts';
 import { type BankModel, type ModelQuestion, type ModelVersion } from './bank-model.ts';
 import { type Draft, type Real, settled } from './model-values.ts';
 
-/** A step of a sequence: does the same to the service and to the model, and compares what both say. */
+/** A step of a sequence: does the same to the service and to the model, and compares both. */
 export abstract class Step implements fc.AsyncCommand<BankModel, Real> {
   check(_model: Readonly<BankModel>): boolean {
     return true;
@@ -71,7 +71,7 @@ function expectedBody(draft: Draft, id: string, now: string): object {
   };
 }
 
-/** Puts the next version of a question in place of the current one. */
+/** Replaces the current version of a question with the next one. */
 function advance(
   model: BankModel,
   question: ModelQuestion,
@@ -87,7 +87,7 @@ function advance(
 
 export class Update extends QuestionStep {
   readonly change: Partial<Draft>;
-  /** How far the version named by If-Match is from the current one; undefined: no such header. */
+  /** How far the version named by If-Match is from the current one; undefined means no such header. */
   readonly behind: number | undefined;
   constructor(pick: number, change: Partial<Draft>, behind: number | undefined) {
     super(pick);
@@ -154,7 +154,7 @@ export class Restore extends QuestionStep {
   }
 }
 
-/** Moves the counted deltas into the counts; no reply may change by it. */
+/** Folds the deltas into the counts, which must not change any reply. */
 export class Fold extends Step {
   async run(_model: BankModel, { service }: Real): Promise<void> {
     await foldQuestionCounts(service.deps.db.writes);
@@ -166,7 +166,7 @@ export class Fold extends Step {
 
 const BLOCK = 65_536;
 
-/** Positions used up by transactions that came to nothing: the next question lies close before a new block. */
+/** Positions used up by aborted transactions: the next question is just before a new block. */
 export class LeapToNextBlock extends Step {
   readonly before: number;
   constructor(before: number) {

@@ -63,7 +63,7 @@ async function startAnew(): Promise<{ model: BankModel; real: Real }> {
   return { model: new BankModel(), real: holdClock(service) };
 }
 
-/** Whatever was done, everything that can be listed and counted is what the model says. */
+/** After any sequence, everything that can be listed and counted equals the model. */
 async function expectSameBank(model: BankModel, real: Real): Promise<void> {
   const status = ['draft', 'ready', 'archived'];
   await new List({ status }, 'created_at', 500, undefined, true).run(model, real);
@@ -120,7 +120,7 @@ it(
       await fc.asyncModelRun(() => ({ model, real }), commands);
       await expectSameBank(model, real);
     });
-    // Each try fills a bank anew: the first failing sequence is told as it is.
+    // Each attempt fills a bank again, so the first failing sequence is reported unchanged.
     await fc.assert(property, { seed: SEED, numRuns: DEEP_RUNS, endOnFailure: true });
   },
   TIMEOUT_MS,

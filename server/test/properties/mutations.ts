@@ -3,7 +3,7 @@ import fc from 'fast-check';
 type Json = unknown;
 type Container = Record<string, Json> | Json[];
 
-/** What may stand where something else was expected. */
+/** Values that may occur where something else was expected. */
 const strangeValue: fc.Arbitrary<Json> = fc.oneof(
   fc.constantFrom(null, true, false, 0, -1, 3, 1.5, 1e308, -1e308, 2 ** 31, 2 ** 53, 2 ** 63, 5e-324, -0),
   fc.constantFrom(
@@ -46,7 +46,7 @@ const strangeKey = fc.oneof(
 );
 
 interface Mutation {
-  /** Which place of the value is changed, counted among all its places. */
+  /** The index of the changed place among all places of the value. */
   place: number;
   change: 'replace' | 'remove' | 'add' | 'repeat' | 'wrap';
   key: string;
@@ -60,7 +60,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
   value: strangeValue,
 });
 
-/** A value with one to three places of it spoilt: another type, something missing, too much, out of range, malformed. */
+/** A value with one to three broken places: another type, something missing, too much, out of range, malformed. */
 export function broken(valid: fc.Arbitrary<Json>): fc.Arbitrary<Json> {
   return fc
     .tuple(valid, fc.array(mutation, { minLength: 1, maxLength: 3 }))
@@ -115,19 +115,19 @@ function isContainer(value: Json): value is Container {
   return typeof value === 'object' && value !== null;
 }
 
-/** Also for `__proto__`, which a plain assignment would take for the prototype. */
+/** Also for `__proto__`, which a plain assignment would interpret as the prototype. */
 function define(parent: Container, key: string, value: Json): void {
   Object.defineProperty(parent, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Lists within lists; only shallow ones are shown to JSON.stringify as values, deep ones come as raw text. */
+/** Nested lists; only shallow ones are passed to JSON.stringify as values, deep ones are raw text. */
 function nest(depth: number): Json {
   let value: Json = 'deep';
   for (let level = 0; level < Math.min(depth, 500); level += 1) value = level % 2 === 0 ? [value] : { a: value };
   return value;
 }
 
-/** Bodies that are not JSON at all, or JSON that only a careless parser takes; `text` is a valid body to spoil. */
+/** Bodies that are not JSON at all, or that only a careless parser accepts; `text` is a valid body to break. */
 export function rawGarbage(text: fc.Arbitrary<string>): fc.Arbitrary<Buffer> {
   const spoilt = fc.tuple(text, fc.nat({ max: 1000 }), fc.uint8Array({ minLength: 1, maxLength: 4 }));
   return fc.oneof(

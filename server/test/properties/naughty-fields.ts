@@ -8,17 +8,17 @@ export function readNaughtyStrings(): string[] {
   return JSON.parse(readFileSync(ownData('naughty_strings', 'blns.json'), 'utf8')) as string[];
 }
 
-/** What the list lacks: texts that normalisation changes, also in length, and U+0000. */
+/** Texts missing from the list: those that normalisation changes, including their length, and U+0000. */
 export const FURTHER_STRINGS: readonly string[] = [
   ...['e\u0301', '\u212b', '\u1112\u1161\u11ab', '\u0958', '\ufb2c'.repeat(40), '\u3000 in between \ufeff\n'],
   ...['a\u0000b', '\u0000', '\u0085'],
 ];
 
-/** A place for text: how long it may be, in code points after normalisation, and what else is asked of it. */
+/** A place for text: its maximum length in code points after normalisation, and further rules. */
 export interface TextRule {
   min: number;
   max: number;
-  /** The text as it is stored, or undefined when it is rejected. */
+  /** The text as it is stored, or undefined if it is rejected. */
   canonical?: (text: string, service: TestService) => string | undefined;
 }
 
@@ -53,7 +53,9 @@ export const TEXT_FIELDS: readonly TextField[] = [
   { field: 'category', min: 1, max: 100, canonical: category },
 ];
 
-/** What the service must store for a text, or undefined when it must reject it: written down anew, not taken from it. */
+/**
+ * What the service must store for a text, or undefined if it must reject it: implemented independently of the service.
+ */
 export function stored(text: string, rule: TextRule, service: TestService): string | undefined {
   for (const letter of text) {
     const code = letter.codePointAt(0) ?? 0;
@@ -74,7 +76,7 @@ export interface Reply {
   json<Body>(): Body;
 }
 
-/** A rejection that points at the very place and at nothing else. */
+/** A rejection that points exactly at the place. */
 export function expectRejection(reply: Reply, place: Partial<ProblemBody['errors'][number]>, text: string): void {
   expect(reply.statusCode, `${JSON.stringify(text)}: ${reply.body}`).toBe(400);
   const { errors } = reply.json<ProblemBody>();

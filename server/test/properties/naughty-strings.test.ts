@@ -23,7 +23,9 @@ describe('the Big List of Naughty Strings', async () => {
   const service = await startTestService();
   const isReadBack = (question: StoredQuestion, { field, list }: TextField, text: string) =>
     expect(question[field]).toEqual(list === true ? [text] : text);
-  /** An external_id is unique: of strings that are equal once normalised the first is stored, the others come after. */
+  /**
+   * An external_id is unique: of strings that are equal after normalisation the first is stored, and the others fail.
+   */
   const inTurn = (rule: TextField): string[][] => {
     if (rule.field !== 'external_id') return [strings, []];
     const texts = strings.map((text) => stored(text, rule, service));
@@ -40,7 +42,7 @@ describe('the Big List of Naughty Strings', async () => {
 
   describe('in a field of a question', () => {
     it.each(TEXT_FIELDS)(
-      '$field: created, they come back by GET and in lists as sent, after NFC and trimming, or are rejected there',
+      '$field: created, they are returned by GET and in lists as sent, after NFC and trimming, or are rejected there',
       async (rule) => {
         await emptyBank(service);
         const created = new Map<string, StoredQuestion>();
@@ -67,7 +69,7 @@ describe('the Big List of Naughty Strings', async () => {
     );
 
     it.each(TEXT_FIELDS)(
-      '$field: updated, they are in the newest version and leave the older one alone, or are rejected there',
+      '$field: updated, they are in the newest version and do not change the older one, or are rejected there',
       async (rule) => {
         await emptyBank(service);
         const [firsts = [], repeated = []] = inTurn(rule);
@@ -99,7 +101,7 @@ describe('the Big List of Naughty Strings', async () => {
       { parameter: 'topic_focus', field: 'topic_focus', min: 1, max: 100 },
       { parameter: 'tag', field: 'tags', list: true, min: 1, max: 50 },
       { parameter: 'external_id', field: 'external_id', min: 1, max: 200 },
-    ])('$parameter finds the questions that hold them, or rejects them there', async ({ parameter, ...rule }) => {
+    ])('$parameter finds the questions that contain them, or rejects them there', async ({ parameter, ...rule }) => {
       await emptyBank(service);
       const values = new Set(strings.map((text) => stored(text, rule, service)).filter((text) => text !== undefined));
       const questions = await service.create([...values].map((text) => draft(change(rule, text))));
@@ -135,7 +137,7 @@ describe('the Big List of Naughty Strings', async () => {
     });
 
     it.each(TEXT_FIELDS.filter(({ canonical }) => canonical !== undefined))(
-      '$field takes the few that name one and rejects the others there',
+      '$field accepts the few that name one and rejects the others there',
       async (rule) => {
         await inBatches(strings, IN_FLIGHT, async (text) => {
           const reply = await service.request({ url: `/questions?${rule.field}=${encodeURIComponent(text)}` });
@@ -171,7 +173,7 @@ describe('the Big List of Naughty Strings', async () => {
       });
     });
 
-    it('of /draws they are kept, or rejected there', async () => {
+    it('of /draws they are stored, or rejected there', async () => {
       await inBatches(strings, IN_FLIGHT, async (text) => {
         const wanted = stored(text, rule, service);
         const reply = await service.request({ method: 'POST', url: '/draws', payload: { seed: text } });
@@ -183,7 +185,7 @@ describe('the Big List of Naughty Strings', async () => {
   });
 
   it.each(['Geography', 'Mathematics'])(
-    'as the answer to a question of %s they are right where they are the right answer and only there, or rejected',
+    'as the answer to a question of %s they are right exactly where they are the right answer, or rejected',
     async (category) => {
       const rule: TextRule = { min: 1, max: 1000 };
       const right = strings.filter((text) => stored(text, rule, service) !== undefined);
@@ -213,7 +215,7 @@ describe('the Big List of Naughty Strings', async () => {
     ['POST', '/draws/{id}/next'],
     ['GET', '/problems/{id}'],
   ] as const)('as the id of %s %s they are not found, or too long', async (method, path) => {
-    // An empty id, and the names of this and the upper folder, make another path of it.
+    // An empty id, and the names of this and the parent folder, change the path.
     const ids = strings.filter((text) => !/^\.{0,2}$/u.test(text));
     await inBatches(ids, IN_FLIGHT, async (text) => {
       const url = path.replace('{id}', () => encodeURIComponent(text));

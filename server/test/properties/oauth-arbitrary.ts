@@ -4,7 +4,7 @@ import type { Bank } from './fuzz-request.ts';
 import type { Operation } from './openapi-document.ts';
 import { pickFrom, validText } from './schema-arbitrary.ts';
 
-/** Parameters of a client that stays, which an OAuth endpoint must take. */
+/** Parameters of a permanent client, which an OAuth endpoint must accept. */
 export function validLogin({ id }: Operation, bank: Bank): fc.Arbitrary<Record<string, string>> {
   const parameters =
     id === 'issueAccessToken'
@@ -29,7 +29,7 @@ export function validLogin({ id }: Operation, bank: Bank): fc.Arbitrary<Record<s
   return parameters.map((given) => ({ ...bank.login, ...given }));
 }
 
-/** The same of somebody else. */
+/** The same for any other client. */
 export function wrongLogin(operation: Operation, bank: Bank): fc.Arbitrary<Record<string, string>> {
   return fc
     .tuple(validLogin(operation, bank), fc.constantFrom('client_id', 'client_secret'), validText(1, 50))

@@ -11,7 +11,7 @@ export interface JsonSchema {
   enum?: readonly unknown[];
   oneOf?: readonly JsonSchema[];
   anyOf?: readonly JsonSchema[];
-  /** Of `AnalysisRequest` alone: the parameters of each type; see analysis-arbitrary.ts. */
+  /** Only for `AnalysisRequest`: the parameters of each type; see analysis-arbitrary.ts. */
   allOf?: readonly { if: JsonSchema; then: JsonSchema }[];
   properties?: Readonly<Record<string, JsonSchema>>;
   required?: readonly string[];
@@ -63,13 +63,13 @@ export interface Operation {
   path: string;
   parameters: readonly Parameter[];
   body: JsonSchema | undefined;
-  /** Whether the body may be a form too, and errors have the form of RFC 6749. */
+  /** Whether the body may also be a form, and errors have the form of RFC 6749. */
   oauth: boolean;
-  /** A caller must have one of these; none: any token will do; undefined: nobody is asked for a token. */
+  /** A caller must have one of these; if empty, any token is enough; if undefined, no token is needed. */
   scopes: readonly string[] | undefined;
-  /** For people who are signed in, and no tokens. */
+  /** For people who are signed in; tokens are rejected. */
   peopleOnly: boolean;
-  /** By status, then by media type: what a reply must fit. */
+  /** By status, then by media type: the schema that a reply must match. */
   replies: ReadonlyMap<number, ReadonlyMap<string, ValidateFunction>>;
   /** How a failing request is printed. */
   [fc.toStringMethod]: () => string;
@@ -94,10 +94,10 @@ export const operations: readonly Operation[] = Object.entries(document.paths).f
   })),
 );
 
-/** Whether a body fits the schema of an error, for replies that belong to no operation. */
+/** Whether a body matches the schema of an error, for replies that belong to no operation. */
 export const isProblem = ajv.compile({ $ref: 'openapi.json#/components/schemas/Problem' });
 
-/** A check against the schema at a place of openapi.json, as `#/paths/…`. */
+/** A check of the schema at a place of openapi.json, as `#/paths/…`. */
 export function compileAt(pointer: string): ValidateFunction {
   return ajv.compile({ $ref: `openapi.json${pointer}` });
 }

@@ -9,14 +9,14 @@ import { operations } from './openapi-document.ts';
 import { faultOf } from './reply-check.ts';
 import { anyRequest } from './request-arbitrary.ts';
 
-/** FUZZ_RUNS requests from FUZZ_SEED on. The usual run is always the same; a longer one seeks something new. */
+/** FUZZ_RUNS requests from FUZZ_SEED on. The default run is always the same; a longer one tries something new. */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 40_000);
 const SEED = Number(process.env['FUZZ_SEED'] ?? (process.env['FUZZ_RUNS'] === undefined ? 1 : Date.now() % 2 ** 31));
 const IN_FLIGHT = 20;
 const ROUNDS = 10;
 const TIMEOUT_MS = 60_000 + RUNS * 50;
 
-// Nobody works on analyses here: they pile up.
+// No worker runs analyses here, so they pile up.
 const service = await startTestService({
   ANALYSES_UNFINISHED: '1000000',
   ANALYSES_QUEUED: '1000000',
@@ -54,7 +54,7 @@ it(
       if (faults.length > 0) throw new Error(faults.join('\n'));
     };
     for (let round = 0; sent < RUNS; round += 1) {
-      // From the second half on, most requests go where a documented reply is still to be met.
+      // From the second half on, most requests aim at documented replies that have not occurred yet.
       const sought = new Set(sent < RUNS / 2 ? [] : neverMet(met).map((kind) => kind.slice(0, kind.indexOf(' '))));
       const batch = fc.array(anyRequest(bank, sought), { minLength: 1, maxLength: IN_FLIGHT, size: 'max' });
       const numRuns = Math.ceil(Math.min(RUNS / ROUNDS, RUNS - sent) / IN_FLIGHT);
@@ -65,14 +65,14 @@ it(
   TIMEOUT_MS,
 );
 
-it('left nothing behind that differs from what it is derived from', async () => {
+it('left no derived data that differ from their source', async () => {
   const verified = { categories: service.deps.categories.current, queueSchema: QUEUE_SCHEMA };
   const found = await listDifferences(service.deps.db.reads, verified);
-  // What is not about questions, the bank itself cuts short to stay small.
+  // Everything other than questions is trimmed by the bank itself to stay small.
   expect(found.filter(({ kind }) => kind.startsWith('question'))).toEqual([]);
 });
 
-/** Documented replies that no request led to; none are left out, so the requests reach every corner. */
+/** Documented replies that no request led to; none may be missing, so the requests reach everything. */
 function neverMet(met: ReadonlyMap<string, number>): string[] {
   return operations
     .flatMap(({ id, replies }) => [...replies.keys()].map((status) => ({ kind: `${id} ${status}`, status })))
@@ -80,22 +80,22 @@ function neverMet(met: ReadonlyMap<string, number>): string[] {
     .map(({ kind }) => kind);
 }
 
-/** A server that is set otherwise, or a database in trouble: these have tests of their own. */
+/** A server with other settings, or a database in trouble, which have their own tests. */
 const ELSEWHERE = new Set([428, 429, 503, 504]);
 
-/** Two requests with one key, in flight together or with different bodies: not in every run. */
+/** Two requests with one key, concurrent or with different bodies, which do not occur in every run. */
 const SELDOM = new Set([
   ...['runAnalysis 409', 'runAnalysis 422', 'cancelAnalysis 422'],
   ...['linkAnalysisPlot 409', 'linkAnalysisPlot 415', 'linkAnalysisPlot 422'],
-  'getLinkedPlot 200', // wants a signature
-  ...['runAnalysis 413', 'changeQuestionsInBulk 413'], // take 10 MiB
+  'getLinkedPlot 200', // requires a signature
+  ...['runAnalysis 413', 'changeQuestionsInBulk 413'], // accept 10 MiB
   // No category that others need is changed.
   ...['renameCategory 200', 'renameCategory 202', 'renameCategory 409'],
   ...['deleteCategory 200', 'deleteCategory 202', 'deleteCategory 409'],
   ...['createCategory 409', 'createCategory 422'],
   ...['getCategoryMerge 200', 'getCategoryMerge 304'],
   ...['cancelCategoryMerge 200', 'cancelCategoryMerge 409', 'cancelCategoryMerge 422'],
-  'putQuestionByExternalId 409', // wants a category that is being merged, or a race that is lost five times
+  'putQuestionByExternalId 409', // requires a category that is being merged, or a race that is lost five times
   ...['restoreQuestion 422', 'checkAnswer 409', 'checkAnswer 422'],
   ...['createDraw 409', 'drawNext 409', 'drawNext 422'],
   ...[
@@ -107,17 +107,17 @@ const SELDOM = new Set([
     'createDataset 422',
   ],
   ...['createImport 409', 'createImport 422', 'cancelImport 422', 'undoImport 422'],
-  // Large changes take a job, and two requests with one key meet seldom.
+  // Large changes take a job, and two requests rarely share a key.
   ...['revertChange 202', 'revertChange 409', 'revertChange 422'],
   ...['changeQuestionsInBulk 422', 'mergeQuestion 409', 'mergeQuestion 422', 'cancelChange 422'],
-  // A delivery is named by nobody, and two requests with one key meet seldom.
+  // Deliveries are not known by name, and two requests rarely share a key.
   ...['createWebhook 409', 'createWebhook 422', 'rotateWebhook 409', 'rotateWebhook 422'],
   ...['testWebhook 409', 'testWebhook 422', 'replayFailedDeliveries 409', 'replayFailedDeliveries 422'],
   ...['replayWebhookDelivery 202', 'replayWebhookDelivery 409', 'replayWebhookDelivery 422'],
-  // Wants a link, or the cookie of somebody who is signed in.
+  // Requires a link, or the cookie of a person who is signed in.
   'createSession 201',
   'createSession 403',
-  // Wants an authenticator, a page of another site, or a provider.
+  // Requires an authenticator, a page of another site, or a provider.
   ...['createPasskeySession 201', 'createPasskeySession 401', 'createPasskeySession 403', 'createPasskeySession 409'],
   ...['createPasskeySignInOptions 403', 'createPasskeySignInOptions 409'],
   ...['beginOpenidSession 302', 'finishOpenidSession 302', 'finishOpenidSession 403', 'finishOpenidSession 502'],
@@ -127,12 +127,12 @@ const SELDOM = new Set([
       [...replies.keys()].filter((status) => status !== 401).map((status) => `${id} ${status}`),
     ),
   ...['createPerson 409', 'createPerson 422', 'createSignInLink 409', 'createSignInLink 422'],
-  ...['updatePerson 409', 'deletePerson 409'], // seldom is one the last administrator
+  ...['updatePerson 409', 'deletePerson 409'], // rarely is one the last administrator
   ...['createView 409', 'createView 422', 'createComment 409', 'createComment 422', 'createAssignment 422'],
-  // The two ids of a comment are never of one another.
+  // The two ids of a comment never belong together.
   ...['updateComment 200', 'updateComment 412', 'deleteComment 204', 'deleteComment 412'],
-  ...['updateAssignment 409'], // wants one that is opened again in time
-  'createImport 413', // takes 256 MiB
+  ...['updateAssignment 409'], // requires one that is reopened in time
+  'createImport 413', // accepts 256 MiB
   ...[
     'createToken 409',
     'rotateToken 409',

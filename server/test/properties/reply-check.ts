@@ -6,13 +6,13 @@ import type { FuzzRequest } from './fuzz-request.ts';
 import { isProblem } from './openapi-document.ts';
 
 /**
- * Rejections that belong to a path, a method or a connection and thus to no operation of openapi.json:
- * an id that holds a slash, or cannot be decoded, leads to no path (404 route_not_found), a path without the method
- * replies with 405, a part of a path that is too long 414.
+ * Rejections that belong to a path, a method or a connection and thus to no operation of openapi.json: an id that
+ * contains a slash, or cannot be decoded, leads to no path (404 route_not_found), a path without the method replies
+ * with 405, and an overlong part of a path with 414.
  */
 const PATH_REJECTIONS: readonly ErrorCode[] = ['route_not_found', 'method_not_allowed', 'uri_too_long'];
 
-/** Where the method is none of the path's the body is still read first. */
+/** If the path does not support the method, the body is still read first. */
 const METHOD_REJECTIONS: readonly ErrorCode[] = [
   ...PATH_REJECTIONS,
   'invalid_json',
@@ -23,10 +23,10 @@ const METHOD_REJECTIONS: readonly ErrorCode[] = [
   'not_acceptable',
 ];
 
-/** The parser of addresses takes two dots, escaped or not, for the way up. */
+/** The URL parser interprets two dots, escaped or not, as the parent folder. */
 const CLIMBS = /\/(?:\.|%2e){2}(?=[/?]|$)/iu;
 
-/** The only replies with a secret in them. */
+/** The only replies that contain a secret. */
 const SHOW_SECRETS = new Set([
   'createToken',
   'rotateToken',
@@ -40,13 +40,13 @@ const SHOW_SECRETS = new Set([
 ]);
 const SECRET = /q(?:st|at|cs|ss|sl)_[0-9A-Za-z]{36}|whsec_[0-9A-Za-z+/]{32}/u;
 
-/** RFC 6749, 5.2, and what it has no word for. */
+/** RFC 6749, 5.2, and errors that it has no code for. */
 const OAUTH_ERRORS = new Set([
   ...['invalid_request', 'invalid_client', 'invalid_scope', 'unsupported_grant_type'],
   ...['rate_limited', 'temporarily_unavailable'],
 ]);
 
-/** A body that names questions may name some that are gone, by a filter none at all. */
+/** A body that names questions may name deleted ones, and a filter may match none at all. */
 const NAME_QUESTIONS = new Set([
   ...['runAnalysis', 'createDismissal', 'createRowDismissal', 'createDataset', 'createAssignment', 'updateAssignment'],
   'mergeQuestion',
@@ -58,10 +58,10 @@ const INTO_ITSELF = /merged into itself/u;
 
 const OBJECT_LIMIT_BYTES = 64 * 1024;
 
-/** Browsers are sent there, and see a page where they ask for one. */
+/** Browsers are redirected there, and see a page if they ask for one. */
 const SHOW_PAGES = new Set(['beginOpenidSession', 'finishOpenidSession']);
 
-/** What is wrong with a reply, or undefined when it keeps every promise of openapi.json. */
+/** What is wrong with a reply, or undefined if it keeps every promise of openapi.json. */
 export function faultOf(request: FuzzRequest, reply: LightMyRequestResponse): string | undefined {
   const status = reply.statusCode;
   if (status >= 500) return `${status}: ${reply.body}`;
@@ -80,7 +80,7 @@ export function faultOf(request: FuzzRequest, reply: LightMyRequestResponse): st
     if (fault !== undefined) return fault;
     if (belongsToNoOperation(request, body as { code: ErrorCode })) return undefined;
   }
-  if (CLIMBS.test(request.url)) return undefined; // to what another operation gives
+  if (CLIMBS.test(request.url)) return undefined; // to the reply of another operation
   const access = accessFault(request, status);
   if (access !== undefined) return `${access}: ${reply.body}`;
   const documented = request.operation.replies.get(status);
@@ -93,7 +93,7 @@ export function faultOf(request: FuzzRequest, reply: LightMyRequestResponse): st
   return request.spoilt.length === 0 ? rejectionFault(request, status, JSON.stringify(body)) : undefined;
 }
 
-/** Which filters, orders and other runs are possible depends on the type of the run, which the address does not tell. */
+/** Which filters, orders and other runs are possible depends on the type of the run, which is not part of the URL. */
 const ASKED_PER_RUN = new Set(['listAnalysisItems', 'compareAnalyses']);
 const OTHER_TYPE =
   /"code":"not_allowed","detail":"(?:The rows of \w+ cannot be|\S.* of these rows: there are|The other run is of type)/u;
@@ -102,7 +102,7 @@ const OTHER_TYPE =
 const EXPORTS = new Set(['exportQuestions', 'exportDataset']);
 const CANNOT_CONTINUE = /"code":"conflicting_parameters"/u;
 
-/** A valid request may meet a state that is not the one it wished for; it is never a bad request. */
+/** A valid request may find an unexpected state, but it is never a bad request. */
 function rejectionFault(request: FuzzRequest, status: number, body: string): string | undefined {
   const { headers, payload, operation } = request;
   const expected =
@@ -116,7 +116,7 @@ function rejectionFault(request: FuzzRequest, status: number, body: string): str
     (status === 404 && operation.path.includes('{')) ||
     (status === 403 && operation.id === 'getLinkedPlot') || // nobody guesses a signature
     (status === 401 && operation.id === 'createSession') || // nor a link
-    (status === 400 && operation.id === 'createPasskeySession') || // nor what was begun
+    (status === 400 && operation.id === 'createPasskeySession') || // nor an attempt
     (status === 404 && operation.path.startsWith('/session/openid')) || // there is no provider
     status === 409 ||
     (status === 412 && headers['if-match'] !== undefined) ||
@@ -125,22 +125,22 @@ function rejectionFault(request: FuzzRequest, status: number, body: string): str
   return expected ? undefined : `${status} for a valid request: ${body}`;
 }
 
-/** Whoever may not is rejected before anything else is looked at, and nobody else is. */
+/** A caller without permission is rejected before anything else is examined, and nobody else is. */
 function accessFault(request: FuzzRequest, status: number): string | undefined {
   const { operation, spoilt } = request;
   if (operation.scopes === undefined) return undefined;
   const due = rejectionDue(request);
-  const certain = !spoilt.includes('path') && !spoilt.includes('method'); // these may lead to where nothing is guarded
+  const certain = !spoilt.includes('path') && !spoilt.includes('method'); // these may lead to unguarded paths
   if (certain && due !== undefined && status !== due) return `${status} in place of ${due}`;
   if (requiresMore(request, status)) return undefined;
   return (status === 401 || status === 403) && status !== due ? `${status} for a caller who may` : undefined;
 }
 
-/** What somebody began, only he and the operator may end. */
+/** Only the principal who began something and the operator may end it. */
 const OF_SOMEBODY = new Set(['cancelAnalysis', 'deleteAnalysis', 'updateComment', 'deleteComment', 'updateAssignment']);
-/** What is written under a name is nobody's without a token. */
+/** Resources with an author require a token. */
 const NEEDS_NAME = /^(?:create|update|delete)(?:View|Comment|Assignment)$/u;
-/** What they delete is known only when the body has been read. */
+/** What they delete is only known when the body has been read. */
 const MAY_DELETE = new Set(['changeQuestionsInBulk', 'mergeQuestion', 'revertChange']);
 
 function requiresMore({ operation, caller }: FuzzRequest, status: number): boolean {
@@ -149,7 +149,7 @@ function requiresMore({ operation, caller }: FuzzRequest, status: number): boole
   return OF_SOMEBODY.has(operation.id) || MAY_DELETE.has(operation.id);
 }
 
-/** A secret is shown where one is made, to be kept by nobody on the way, and nowhere else. */
+/** Secrets are only shown when they are created, in replies that must not be cached. */
 function secretFault({ operation }: FuzzRequest, reply: LightMyRequestResponse, body: unknown): string | undefined {
   const text = JSON.stringify(body);
   if (!SECRET.test(text)) return undefined;

@@ -12,7 +12,10 @@ import { type JsonSchema, type Operation, operations, type Parameter } from './o
 import { brokenHeaders, validHeaders } from './request-headers.ts';
 import { pickFrom, validText, validValue } from './schema-arbitrary.ts';
 
-/** Any request to any operation, most to those in `sought`: half of them valid and half with one part or several spoilt. */
+/**
+ * Any request to any operation, most to those in `sought`: half of them valid and half with one or several broken
+ * parts.
+ */
 export function anyRequest(bank: Bank, sought: ReadonlySet<string>): fc.Arbitrary<FuzzRequest> {
   const weighted = operations.map((operation) => ({
     weight: (WEIGHTS[operation.path.split('/')[1] ?? ''] ?? 5) * (sought.has(operation.id) ? 20 : 1),
@@ -77,7 +80,7 @@ function requestTo(operation: Operation, bank: Bank): fc.Arbitrary<FuzzRequest> 
   });
 }
 
-/** Parts that can be spoilt without turning the request into one to another operation. */
+/** Parts that can be broken without turning the request into one to another operation. */
 function spoilable({ path, method }: Operation): Part[] {
   const parts: Part[] = ['query', 'headers'];
   if (path.includes('{')) parts.push('path');
@@ -103,7 +106,7 @@ interface Parts {
   path: fc.Arbitrary<{ url: string; id: string }>;
   query: fc.Arbitrary<string>;
   headers: fc.Arbitrary<Record<string, string>>;
-  /** The body may have to name the id of the path. */
+  /** The body may have to repeat the id of the path. */
   body: fc.Arbitrary<((id: string) => Buffer) | undefined>;
 }
 
@@ -157,7 +160,7 @@ function fittingBody(operation: Operation, schema: JsonSchema, bank: Bank): fc.A
   return operation.id === 'runAnalysis' ? validAnalysis(schema, bank) : validValue(schema, bank);
 }
 
-/** Of the OAuth endpoints both what the schema allows and what they take. */
+/** For the OAuth endpoints, what the schema allows and what they accept. */
 function anyBody(operation: Operation, schema: JsonSchema, bank: Bank): fc.Arbitrary<unknown> {
   const fitting = fittingBody(operation, schema, bank);
   return operation.oauth ? fc.oneof(fitting, validValue(schema, bank)) : fitting;
@@ -208,14 +211,14 @@ function validId({ path, method }: Operation, bank: Bank): fc.Arbitrary<string> 
   const pool = pickFrom(list);
   return fc.oneof(
     { weight: 5, arbitrary: pool },
-    { weight: 5, arbitrary: pickFrom(() => list().slice(-2)) }, // where requests in flight meet
+    { weight: 5, arbitrary: pickFrom(() => list().slice(-2)) }, // where concurrent requests meet
     { weight: 3, arbitrary: pickFrom(() => bank.deleted) },
     { weight: 1, arbitrary: pool.map((id) => id.toUpperCase()) },
     { weight: 1, arbitrary: fc.uuid() },
   );
 }
 
-/** Not empty: without an id the path is another one. */
+/** Not empty, since without an id the path is another one. */
 function brokenId(bank: Bank): fc.Arbitrary<string> {
   const id = pickFrom(() => bank.live);
   return fc.oneof(
@@ -259,7 +262,7 @@ function brokenId(bank: Bank): fc.Arbitrary<string> {
 type Pairs = [name: string, value: string][];
 
 function validPairs(operation: Operation, bank: Bank): fc.Arbitrary<Pairs> {
-  // A cursor is valid only for the filters it was made for: nextPage() sends those.
+  // A cursor is only valid for its own filters: nextPage() sends those.
   const parameters = operation.parameters.filter(
     ({ in: place, name }) =>
       place === 'query' &&
@@ -281,10 +284,10 @@ function validPairs(operation: Operation, bank: Bank): fc.Arbitrary<Pairs> {
   return fc.tuple(...each).map((pairs) => pairs.flat());
 }
 
-/** Others are made by the service alone. Which types may be asked for depends on who asks: test/http/events. */
+/** Others are only created by the service. Which types may be requested depends on the caller: test/http/events. */
 const EVENT_PLACES = ['start', 'now', '0-0-0-0'];
 
-/** A list is repeated or, where the description says so, separated by commas; an empty one cannot be written. */
+/** A list is repeated or, if the description says so, separated by commas; an empty one cannot be written. */
 function writeParameter({ name, schema, explode }: Parameter, value: unknown): Pairs {
   if (schema.type !== 'array') return [[name, String(value)]];
   const items = (value as unknown[]).map(String);
@@ -381,7 +384,7 @@ function brokenQuery(operation: Operation, bank: Bank): fc.Arbitrary<string> {
     .map(([pairs, fragments]) => [...(pairs.length === 0 ? [] : [writeQuery(pairs)]), ...fragments].join('&'));
 }
 
-/** The page behind one that was seen before. */
+/** The page after one that was seen before. */
 function nextPage(bank: Bank): fc.Arbitrary<FuzzRequest> {
   const list = operations.find(({ id }) => id === 'listQuestions') as Operation;
   return fc

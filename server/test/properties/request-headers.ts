@@ -3,7 +3,7 @@ import type { Operation } from './openapi-document.ts';
 
 type Headers = Record<string, string>;
 
-/** Headers that mean something to an operation, with values it must be able to live with. */
+/** Headers with a meaning for an operation, with values that it must be able to handle. */
 export function validHeaders(operation: Operation): fc.Arbitrary<Headers> {
   return some({
     accept: fc.constantFrom('application/json', '*/*', 'application/*;q=0.5, text/html', 'text/html, */*;q=0.1'),
@@ -48,7 +48,7 @@ export function brokenHeaders(operation: Operation): fc.Arbitrary<Headers> {
     },
     1,
   );
-  const unserved = fc.constant({ accept: 'image/gif' }); // enough by itself: every operation is to say so
+  const unserved = fc.constant({ accept: 'image/gif' }); // enough by itself: every operation must reject it
   const any = fc.oneof({ weight: 9, arbitrary: spoilt }, { weight: 1, arbitrary: unserved });
   return fc.tuple(validHeaders(operation), any).map(([valid, other]) => ({ ...valid, ...other }));
 }
@@ -64,20 +64,20 @@ const MEDIA_TYPES = [
   ],
 ];
 
-/** What Node lets through as the value of a header. */
+/** What Node accepts as the value of a header. */
 const latin1 = fc.string({
   unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => (code === 0x7f ? ' ' : String.fromCharCode(code))),
   maxLength: 30,
 });
 
-/** Credentials of a client, with anything for its name and secret. */
+/** Credentials of a client, with any name and secret. */
 const basic = fc.uint8Array({ maxLength: 30 }).map((bytes) => `Basic ${Buffer.from(bytes).toString('base64')}`);
 
 function takesHeader({ parameters }: Operation, header: string): boolean {
   return parameters.some(({ in: place, name }) => place === 'header' && name === header);
 }
 
-/** Each header now and then, most of them absent. */
+/** Each header sometimes, most of them absent. */
 function some(headers: Record<string, fc.Arbitrary<string>>, atLeast = 0): fc.Arbitrary<Headers> {
   const chosen = fc.subarray(Object.keys(headers), { minLength: atLeast, maxLength: 3 });
   return chosen.chain((names) =>

@@ -3,7 +3,7 @@ import { isLanguageTag } from '../../src/domain/questions/question.ts';
 import { countCodePoints } from '../../src/domain/text/text.ts';
 import { type JsonSchema, resolveSchema } from './openapi-document.ts';
 
-/** What a valid value may refer to. Lists that grow while requests are sent are asked for each time. */
+/** Values that a valid value may refer to. Lists that grow while requests are sent are read each time. */
 export interface Known {
   categories: readonly string[];
   uuids: () => readonly string[];
@@ -38,10 +38,10 @@ const KEYWORDS: ReadonlySet<string> = new Set([
     'format',
     'knownCategory',
   ],
-  ...['description', 'default', 'examples', 'title', 'deprecated'], // these say nothing about what is valid
+  ...['description', 'default', 'examples', 'title', 'deprecated'], // irrelevant to validity
 ]);
 
-/** Values that a schema allows. A keyword it does not know is an error: nothing may be left out in silence. */
+/** Values that a schema allows. An unknown keyword is an error: nothing may be ignored silently. */
 export function validValue(given: JsonSchema, known: Known, name = ''): fc.Arbitrary<unknown> {
   const schema = resolveSchema(given);
   const unknown = Object.keys(schema).find((keyword) => !KEYWORDS.has(keyword) && !keyword.startsWith('x-'));
@@ -88,7 +88,7 @@ function validNumber({ minimum = 0, exclusiveMinimum, maximum = 1e6 }: JsonSchem
   return fc.double({ min, minExcluded: exclusiveMinimum !== undefined, max: maximum, noNaN: true });
 }
 
-/** Mostly short lists, now and then as long as allowed. */
+/** Mostly short lists, sometimes of the maximum length. */
 function validArray(schema: JsonSchema, known: Known, name: string): fc.Arbitrary<unknown[]> {
   const { minItems = 0, maxItems = 20, uniqueItems = false } = schema;
   const item = validValue(schema.items ?? {}, known, name);
@@ -136,7 +136,7 @@ function validString(schema: JsonSchema, known: Known, name: string): fc.Arbitra
   }
 }
 
-/** What a browser says of a passkey. */
+/** What a browser sends about a passkey. */
 const BASE64URL = '^[A-Za-z0-9_-]+$';
 
 function base64url(minLength: number, maxLength: number): fc.Arbitrary<string> {
@@ -150,7 +150,7 @@ function alternatives(pattern: string): string[] {
   return list.split('|');
 }
 
-/** An entry of a list that may have changed since the arbitrary was made. */
+/** An entry of a list that may have changed since the arbitrary was created. */
 export function pickFrom<Entry>(list: () => readonly Entry[]): fc.Arbitrary<Entry> {
   return fc.nat().map((pick) => {
     const entries = list();
@@ -178,7 +178,7 @@ const letters = fc.oneof(
   },
 );
 
-/** Text of an allowed length, counted in code points after normalisation, with whitespace around it now and then. */
+/** Text of an allowed length, counted in code points after normalisation, sometimes surrounded by whitespace. */
 export function validText(minLength: number, maxLength: number): fc.Arbitrary<string> {
   const text = fc.oneof(
     { weight: 40, arbitrary: letters.map((parts) => fit([parts].flat().join(''), minLength, maxLength)) },
@@ -202,7 +202,7 @@ function fit(text: string, minLength: number, maxLength: number): string {
 /** Text with at least one word that can be searched for. */
 const searchText = fc
   .tuple(fc.constantFrom('comet', 'Fluss', '"river bank"', 'river -poem', 'prime or poem'), validText(0, 150))
-  // A side of an "or" that only excludes words is rejected: the rest, which may be anything, must not make one.
+  // A side of an "or" that only excludes words is rejected: the rest, which may be anything, must not create one.
   .map(([word, rest]) => `${word} ${rest.replaceAll(/[-!]|or/giu, ' ')}`);
 
 /** Few, so that questions and requests compete for them. */

@@ -10,14 +10,17 @@ import { FuzzBank } from './fuzz-bank.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 import { anyRequest } from './request-arbitrary.ts';
 
-/** Reads are served by shared statements on one pipelined connection, and from kept replies. None of it may show. */
+/**
+ * Reads are served by shared statements on one pipelined connection, and from cached replies. None of it may be
+ * visible.
+ */
 const REQUESTS = Number(process.env['SLOW_PATH_REQUESTS'] ?? 6000);
 const AT_ONCE = 20;
 
 const service = await startTestService({ ANALYSES_UNFINISHED: '1000000', ANALYSES_QUEUED: '1000000' });
 const bank = await FuzzBank.fill(service, 200, draft);
 
-/** The same service, on the same database, without any of it: a connection of the pool for each statement, and nothing kept. */
+/** The same service, on the same database, without any of it: a pool connection for each statement, and no cache. */
 async function startSlowPath() {
   const { db, config } = service.deps;
   const slow = { ...db, hot: db.reads, access: db.reads, lists: { ...db.lists, hot: db.reads } };
@@ -31,7 +34,7 @@ async function startSlowPath() {
 }
 const slowPath = await startSlowPath();
 
-/** Different at each call: one by chance, the other by what has been asked meanwhile. */
+/** Different at each call: one by chance, the other by earlier requests. */
 const NEVER_THE_SAME = new Set(['drawRandomQuestions', 'getMetrics']);
 const isRead = ({ method }: FuzzRequest) => method === 'GET' || method === 'HEAD';
 
@@ -82,7 +85,7 @@ it(`gives ${REQUESTS} requests the same replies, byte by byte, with and without 
       const read = reads[index];
       if (read !== undefined) bank.learn(read, reply);
     }
-    // What the caller has already: the tags of the replies, sent with the same requests.
+    // Copies that the caller already has: the ETags of the replies, sent with the same requests.
     const known = reads.filter((_read, index) => first[index]?.headers.etag !== undefined);
     await compareAll(
       known,

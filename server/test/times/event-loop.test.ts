@@ -4,12 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { type Measured, sendMeasured } from '../event-loop.ts';
 import { draft, startTestService } from '../harness.ts';
 
-/** The longest turn, in turns of the twin: work of 5 ms on an idle machine. What is tried here took from 0.3 to 25 s before there were limits. */
+/**
+ * The longest turn, in turns of the reference: work of 5 ms on an idle machine. The cases here took from 0.3 to 25 s
+ * before there were limits.
+ */
 const MAX_TURN = 4;
 const JSON_ERRORS = /"errors":(\[.*\])/u;
 
 const service = await startTestService({ WRITE_TIMEOUT_MS: '60000' });
-service.app.compileSchemas(); // as a program does before its port opens
+service.app.compileSchemas(); // like a program before its port opens
 const origin = await service.app.listen({ port: 0 });
 const [question] = await service.create(draft());
 
@@ -25,7 +28,7 @@ const twenty = (text: string) => Array.from({ length: 20 }, () => text);
 const MARKS = '\u0301\u0316';
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** As long as every field may be: 49,000 characters of what makes rules, escapes and keys work hardest. */
+/** Every field at its maximum length: 49,000 characters of the most expensive input for rules, escapes and keys. */
 const maximal = (pump: string) => (index: number) =>
   draft({
     question_text: `${index} ${many(3900, pump)}`,
@@ -34,12 +37,12 @@ const maximal = (pump: string) => (index: number) =>
     incorrect_answers: twenty(many(1000, `${pump}b`)),
     explanation: many(4000, pump),
   });
-/** Code that runs for the first time takes up to a hundred times as long, once in the life of a process. */
+/** Code that runs for the first time takes up to a hundred times as long, once per process. */
 async function warm(pump: string, headers: Record<string, string> = {}): Promise<void> {
   for (let count = 0; count < 5; count += 1) await send('/questions', list(1, maximal(pump)), headers);
 }
 
-/** As many of them as 10 MiB hold. */
+/** As many of them as fit into 10 MiB. */
 const largest = (pump: string) => {
   const one = Buffer.byteLength(JSON.stringify(maximal(pump)(1000))) + 10;
   return list(Math.min(1000, Math.floor((10 * 1024 * 1024) / one)), maximal(pump));
@@ -54,8 +57,8 @@ async function expectSmooth(sent: Promise<Measured>, status: number): Promise<st
 
 const errorsOf = (body: string) => JSON.parse(JSON_ERRORS.exec(body)?.[1] ?? '[]') as Record<string, unknown>[];
 
-describe('combining marks without end', () => {
-  it('in a parameter that nobody knows, without a token', async () => {
+describe('excessive combining marks', () => {
+  it('in an unknown parameter, without a token', async () => {
     const before = process.threadCpuUsage();
     for (let count = 0; count < 30; count += 1) {
       const url = `/healthz?a=${encodeURIComponent(many(10_000, MARKS))}`;
@@ -114,7 +117,7 @@ describe('combining marks without end', () => {
   });
 });
 
-describe('fields and entries without end', () => {
+describe('excessive fields and entries', () => {
   it('800,000 unknown fields are rejected by their number', async () => {
     const text = `[{${Array.from({ length: 800_000 }, (_, index) => `"${index}":1`).join(',')}}]`;
     const body = await expectSmooth(send('/questions', text), 400);
@@ -123,7 +126,7 @@ describe('fields and entries without end', () => {
     ]);
   });
 
-  it('110 unknown fields in each of a thousand questions are named up to a hundred, and counted', async () => {
+  it('110 unknown fields in each of a thousand questions are listed up to a hundred, and counted', async () => {
     const body = await expectSmooth(
       send(
         '/questions',
@@ -136,7 +139,7 @@ describe('fields and entries without end', () => {
     expect(body).toContain('(and 109999 more in `errors`)');
   });
 
-  it('a lenient reply tells of each question its share', async () => {
+  it('a lenient reply reports a share for each question', async () => {
     const text = list(1000, () => draft(fields(110)));
     const body = await expectSmooth(send('/questions', text, { prefer: 'handling=lenient' }), 207);
     const { data } = JSON.parse(body) as { data: { problem: { detail: string; errors: unknown[] } }[] };
@@ -186,7 +189,7 @@ describe('fields and entries without end', () => {
     });
   });
 
-  it('parameters and list entries in an address', async () => {
+  it('parameters and list entries in a URL', async () => {
     const parameters = (count: number) => Array.from({ length: count }, (_, index) => `x${index}=`).join('&');
     const most = await expectSmooth(send(`/questions?${parameters(2000)}`, '', {}, 'GET'), 400);
     expect(most).toContain('(and 1999 more in `errors`)');
@@ -197,9 +200,9 @@ describe('fields and entries without end', () => {
   });
 });
 
-describe('questions as large as they may be, 10 MiB of them', () => {
+describe('10 MiB of questions of the maximum size', () => {
   it.each(['word, ', '. ', '..a', '"', '\\', 'current ', 'or, ', '漢字', '\u{20000}', '\ufdfa', 'a __ ', '1 + '])(
-    'made of %j are stored in turns',
+    'made of %j are stored in slices',
     async (pump) => {
       await warm(pump);
       const headers = { 'idempotency-key': randomUUID() };
@@ -212,7 +215,7 @@ describe('questions as large as they may be, 10 MiB of them', () => {
     120_000,
   );
 
-  it('are stored in turns where a request is lenient', async () => {
+  it('are stored in slices if a request is lenient', async () => {
     const lenient = { prefer: 'handling=lenient' };
     await warm('word, ', lenient);
     await expectSmooth(send('/questions', largest('word, '), lenient), 207);

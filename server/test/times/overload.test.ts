@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { draft, startTestService } from '../harness.ts';
 import { expectProblem } from '../http/common.ts';
 
-/** Keeps the event loop from turning, as too much work does. */
+/** Blocks the event loop, like too much work. */
 async function lag(ms: number, forMs: number): Promise<void> {
   const end = performance.now() + forMs;
   while (performance.now() < end) {
@@ -20,7 +20,7 @@ const analyse = () =>
   service.request({ method: 'POST', url: '/analysis/run', payload: { analysis_type: 'coverage', filter: {} } });
 const read = () => service.request({ url: '/questions' });
 
-it('takes writes from the first moment: building the app is no overload', async () => {
+it('accepts writes from the first moment, as building the app is not overload', async () => {
   const fresh = await startTestService({ OVERLOAD_DELAY_MS: '20' });
   const statuses: number[] = [];
   for (const end = performance.now() + 1500; performance.now() < end; await wait(100)) {

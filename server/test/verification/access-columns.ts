@@ -1,6 +1,6 @@
 import { derived, type Nature } from './job-columns.ts';
 
-/** The part of the list in columns.ts that is about who may do what: tokens, clients, people and their ways to sign in. */
+/** The part of the list in columns.ts about access: tokens, clients, people and their ways to sign in. */
 export const ACCESS_COLUMNS = {
   tokens: {
     id: 'truth',

@@ -12,14 +12,14 @@ import { addCategory, removeCategory, runMerges } from '../http/categories/steps
 import { plantPerson } from '../http/people.ts';
 import { queueBulk, runBulk } from '../http/questions/bulk-steps.ts';
 
-/** A small bank with rows in every table, made through the API as far as there is a way. */
+/** A small bank with rows in every table, created through the API where possible. */
 export async function fillBank(service: TestService): Promise<void> {
   await refreshDerivedColumns(service.deps, new AbortController().signal);
   await writeQuestions(service);
   await mergeCategories(service);
   await runAnalyses(service);
   await makeCredentials(service);
-  // What is stale from here on is wrong: the worker has looked at all of it.
+  // From here on stale data are wrong: the worker has processed everything.
   await service.deps.db.writes.query('update derived_columns set seen_transaction = pg_current_xact_id()');
 }
 
@@ -53,7 +53,7 @@ async function writeQuestions(service: TestService): Promise<void> {
   await post(service, `/questions/${merged[0]?.id}/merge`, { other: merged[1]?.id, take: ['tags'] });
   await foldQuestionCounts(db.writes);
   await post(service, '/questions', draft({ question_text: 'Unfolded?' }), { 'idempotency-key': 'question' });
-  // Long enough to be stored without the questions in it.
+  // Long enough to be stored without its questions.
   const many = Array.from({ length: 50 }, (_, index) => draft({ question_text: `Stored once, number ${index}?` }));
   await post(service, '/questions', many, { 'idempotency-key': 'many' });
   await post(service, '/duplicates/dismissals', { question_ids: [first, third] });
@@ -69,7 +69,7 @@ async function writeQuestions(service: TestService): Promise<void> {
   await post(service, `/draws/${String(id)}/next`, { count: 3 });
 }
 
-/** One that was merged, and one that is to be. */
+/** A finished merge and a waiting one. */
 async function mergeCategories(service: TestService): Promise<void> {
   for (const name of ['Gone', 'Leaving']) {
     await addCategory(service, name);
@@ -81,7 +81,7 @@ async function mergeCategories(service: TestService): Promise<void> {
   }
 }
 
-/** One that ended, its copy, one under way and one that waits. */
+/** A finished one, its copy, a running one and a waiting one. */
 async function runAnalyses(service: TestService): Promise<void> {
   const { db } = service.deps;
   const worker = await startTestWorker(service);

@@ -10,7 +10,7 @@ const BLOCKS = derived(
 );
 const TAGS = derived('question_tags.missing', 'question_tags.extra');
 const TOPICS = derived('question_topics.count');
-/** A wrong delta makes the sums wrong that it is part of. */
+/** A wrong delta makes the sums wrong that include it. */
 const DELTAS = derived('question_blocks.fine', 'question_topics.count');
 const VERSIONS = derived('question_versions.orphan', 'question_versions.missing', 'question_versions.extra');
 
@@ -160,7 +160,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Nature>>>>
     created_by: 'truth',
     name: 'truth',
     filter: 'truth',
-    content_hash: 'truth', // of what was frozen, which may be gone in part; whoever exports it can compute it again
+    content_hash: 'truth', // of the frozen questions, which may be partly deleted; an export can recompute it
     licenses: 'truth',
   },
   dataset_chunks: {
@@ -235,7 +235,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Nature>>>>
     from_position: derived('analysis_shards.range'),
     until_position: derived('analysis_shards.range'),
     questions: derived('analysis_shards.questions'),
-    partial: 'truth', // of a run under way; computing it again is what the run does
+    partial: 'truth', // of a running analysis, which would recompute it
     population: 'truth',
   },
   analysis_items: {

@@ -1,4 +1,4 @@
-/** A kind of difference and a statement that makes it, in a bank as `bank.ts` makes it. */
+/** A kind of difference and a statement that causes it, in a bank of `bank.ts`. */
 export const CORRUPTIONS: readonly (readonly [kind: string, statement: string])[] = [
   ['question_blocks.fine', `update question_blocks set count = count + 1 where size = 12 and category_id <> -1`],
   ['question_blocks.fine', `delete from question_blocks where size = 12 and category_id <> -1`],

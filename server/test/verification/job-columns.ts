@@ -3,7 +3,7 @@ export type Nature = 'truth' | 'unused' | readonly string[];
 
 export const derived = (...kinds: string[]): Nature => kinds;
 
-/** The part of the list in columns.ts that is about imports, bulk changes and merges. */
+/** The part of the list in columns.ts about imports, bulk changes and merges. */
 export const JOB_COLUMNS = {
   imports: {
     id: 'truth',

@@ -5,7 +5,7 @@ import { draft, startTestService } from '../harness.ts';
 
 const service = await startTestService();
 
-/** Texts that have the same key, or the same length, and yet other features. */
+/** Texts with the same key, or the same length, but different features. */
 it.each([
   [{ question_text: 'One. Two. Which?' }, { question_text: 'One, two, which?' }],
   [{ question_text: 'One. Two. Three. Which?' }, { question_text: 'One. Two, three. Which?' }],
@@ -20,7 +20,7 @@ it.each([
   [{ correct_answer: '1.5' }, { correct_answer: '1 5' }],
   [{ language: 'en' }, { language: 'de' }],
   [{ incorrect_answers: ['Mercury'] }, { incorrect_answers: ['Venus'] }],
-])('a change from %j to %j leaves no feature behind', async (before, after) => {
+])('a change from %j to %j updates all features', async (before, after) => {
   const [made] = await service.create([draft(before)]);
   const reply = await service.request({ method: 'PUT', url: `/questions/${made?.id}`, payload: after });
   expect(reply.json()).toMatchObject({ version: 2 });

@@ -15,7 +15,7 @@ beforeAll(() => fillBank(service));
 const SEQUENCES_ON = `select setval(name::regclass, 10000)
   from unnest(array['questions_position_seq', 'events_sequence_seq', 'audit_log_sequence_seq', 'categories_id_seq']) name`;
 
-/** What verify says of a bank in which something was changed behind the service's back; nothing of it stays. */
+/** What verify reports about a bank that was changed outside the service; the change is rolled back. */
 async function differencesAfter(statement: string): Promise<Difference[]> {
   const client = await db.writes.connect();
   try {
@@ -26,7 +26,7 @@ async function differencesAfter(statement: string): Promise<Difference[]> {
     return await listDifferences(client, bank());
   } finally {
     await client.query('rollback');
-    await client.query(SEQUENCES_ON); // no rollback takes a sequence back
+    await client.query(SEQUENCES_ON); // a rollback does not reset a sequence
     client.release();
   }
 }
@@ -47,7 +47,7 @@ describe('verify', () => {
     expect(found.map((difference) => difference.kind)).toContain(kind);
   });
 
-  it('is left as it was by all of this', async () => {
+  it('is unchanged after all of this', async () => {
     expect(await listDifferences(db.reads, bank())).toEqual([]);
   });
 
@@ -65,7 +65,7 @@ describe('verify', () => {
     expect(bodies?.examples).toHaveLength(20);
   });
 
-  it('is tried with a corruption of every kind that it announces', async () => {
+  it('is tested with a corruption of every kind that it reports', async () => {
     expect([...new Set(CORRUPTIONS.map(([kind]) => kind))].sort()).toEqual((await allKinds()).sort());
     expect(CORRUPTIONS.length).toBeGreaterThanOrEqual(32);
   });
@@ -88,7 +88,7 @@ describe('verify of a bank of many batches', () => {
 });
 
 describe('the list of what is truth and what is derived', () => {
-  it('has every column of every table, and no other', async () => {
+  it('has exactly the columns of all tables', async () => {
     const { rows } = await db.reads.query<{ name: string }>(
       `select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`,
     );
@@ -98,7 +98,7 @@ describe('the list of what is truth and what is derived', () => {
     expect(listed.sort()).toEqual(rows.map(({ name }) => name).sort());
   });
 
-  it('names only kinds that verify looks for', async () => {
+  it('names only kinds that verify checks', async () => {
     const kinds = new Set(await allKinds());
     const named = Object.values(COLUMNS).flatMap((columns) => Object.values(columns).flat());
     expect(named.filter((kind) => kind !== 'truth' && kind !== 'unused' && !kinds.has(kind))).toEqual([]);

@@ -9,7 +9,7 @@ import { migrate } from '../../src/bin/migrate-database.ts';
 import { connectDatabase } from '../../src/store/database/database.ts';
 import { analyseTables } from '../../src/worker/analyse-tables.ts';
 
-/** A PostgreSQL that is crashed, so one of its own. Its autovacuum never comes: what it forgets it never looks at. */
+/** A separate PostgreSQL, since it is crashed. Its autovacuum never runs. */
 const SETTINGS = { autovacuum: 'off' };
 const directory = await mkdtemp(path.join(tmpdir(), 'quaestor-crash-'));
 await chmod(directory, 0o755);
@@ -44,7 +44,7 @@ async function onDatabase<Result>(work: (client: pg.Client) => Promise<Result>):
   }
 }
 
-/** How many rows the planner expects behind a category that nearly all questions have. */
+/** The number of rows the planner expects for a category that nearly all questions have. */
 function expectedRows(): Promise<number> {
   return onDatabase(async (client) => {
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
@@ -54,7 +54,7 @@ function expectedRows(): Promise<number> {
   });
 }
 
-it('gives tables statistics again after a crash made PostgreSQL forget that they need some', async () => {
+it('restores the statistics of tables after a crash of PostgreSQL', async () => {
   await migrate(postgres.url);
   await onDatabase(async (client) => {
     await client.query('create table measured (id int, kind int)');

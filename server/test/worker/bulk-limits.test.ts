@@ -23,7 +23,7 @@ async function plantBulk({ deps }: TestService, matched: number): Promise<string
   return id;
 }
 
-it('counts all that were left alone, and names the first 1,000', async () => {
+it('counts all skipped questions, and names the first 1,000', async () => {
   const left = (count: number) =>
     Array.from({ length: count }, () => ({ question_id: service.deps.newId(), reason: 'deleted' as const }));
   const batches = [left(600), left(10 * MAX_SKIPS), left(5)];
@@ -34,7 +34,7 @@ it('counts all that were left alone, and names the first 1,000', async () => {
   expect(found?.skips).toEqual(batches.flat().slice(0, MAX_SKIPS));
 });
 
-it('takes 1,000 questions in a transaction, or a megabyte of their JSON', { timeout: 60_000 }, async () => {
+it('processes 1,000 questions per transaction, or a megabyte of their JSON', { timeout: 60_000 }, async () => {
   const bank = await startTestService();
   const { writes } = bank.deps.db;
   const taken = async (done: number) => {
@@ -51,7 +51,7 @@ it('takes 1,000 questions in a transaction, or a megabyte of their JSON', { time
   await bank.end();
 });
 
-it('forgets who was meant when it ends, and itself with its history or, where it changed nothing, after 30 days', {
+it('forgets its members when it ends, and itself with its history or, if it changed nothing, after 30 days', {
   timeout: 60_000,
 }, async () => {
   await startTestWorker(service);
@@ -74,7 +74,7 @@ it('forgets who was meant when it ends, and itself with its history or, where it
     values: [young],
   });
   await sweep();
-  expect(await kept()).toEqual([changed, unchanged, young]); // their jobs are there
+  expect(await kept()).toEqual([changed, unchanged, young]); // their jobs exist
   await db.writes.query({ text: 'delete from jobs' });
   await sweep();
   expect(await kept()).toEqual([changed, young]);

@@ -28,7 +28,7 @@ async function startBank(count: number): Promise<{ service: TestService; ids: st
   return { service, ids };
 }
 
-describe('a bulk change beside others who write', () => {
+describe('a bulk change with concurrent writers', () => {
   it('loses nothing, and changes exactly its members', { timeout: 120_000 }, async () => {
     const { service, ids } = await startBank(MEMBERS);
     await startTestWorker(service);
@@ -44,7 +44,7 @@ describe('a bulk change beside others who write', () => {
         if (kind < 0.2) await service.request({ method: 'DELETE', url });
         else if (kind < 0.4) await service.request({ method: 'POST', url: `${url}/restore` });
         else if (kind < 0.5) {
-          // One that the filter would have meant, had it been there.
+          // A question that the filter would have matched if it had existed.
           const made = await service.create(numbered(1, () => ({ tags: ['later'], topic_focus: 'Sums' })));
           writes.push({ id: made[0]?.id ?? '', status: 201, tag: 'later' });
         } else {
@@ -65,7 +65,8 @@ describe('a bulk change beside others who write', () => {
     expect(bulk?.skips.every(({ reason }) => reason === 'deleted')).toBe(true);
     expect(bulk?.skips).toHaveLength(bulk?.skipped ?? -1);
 
-    // Every version that anybody wrote is there, one after the other; each member has one of the bulk change or is named as skipped.
+    // Every version that anybody wrote exists, one after another; each member has one of the bulk change or is reported
+    // as skipped.
     const { rows } = await service.deps.db.reads.query<{
       id: string;
       versions: number[];
@@ -100,7 +101,7 @@ describe('a bulk change beside others who write', () => {
 });
 
 describe('a bulk change', () => {
-  it('is reverted to the byte, in about the time it took', { timeout: 120_000 }, async () => {
+  it('is reverted exactly, in about the time it took', { timeout: 120_000 }, async () => {
     const { service, ids } = await startBank(1002);
     await startTestWorker(service);
     await service.request({ method: 'DELETE', url: `/questions/${ids[7]}` });
@@ -136,7 +137,7 @@ describe('a bulk change', () => {
     expect(await storedContents(service)).toEqual(before);
   });
 
-  it('says where it stopped when it can go no further', async () => {
+  it('says where it stopped if it cannot continue', async () => {
     const { service } = await startBank(1000);
     const small = { ...service.deps, config: { ...service.deps.config, dailyStorageMb: 0.2 } };
     await startTestWorker({ deps: small });

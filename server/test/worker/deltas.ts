@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { TestService } from '../harness.ts';
 
-/** Runs a statement without a time limit, on a connection of its own. */
+/** Runs a statement without a time limit, on a separate connection. */
 export async function runUnlimited(service: TestService, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: service.databaseUrl });
   await client.connect();
@@ -12,7 +12,10 @@ export async function runUnlimited(service: TestService, text: string): Promise<
   }
 }
 
-/** Deltas as many small writes would leave them while no worker runs: in many blocks, cells and topics, adding up to nothing. */
+/**
+ * Deltas as many small writes would leave them while no worker runs: in many blocks, cells and topics, with sums of
+ * zero.
+ */
 export function addDeltas(service: TestService, count: number, topics: number): Promise<void> {
   return runUnlimited(
     service,

@@ -3,20 +3,20 @@ import { once } from 'node:events';
 import { atFileEnd } from '../file-end.ts';
 
 const HEADER_BYTES = 12;
-/** Type and class, behind the name. */
+/** Type and class, after the name. */
 const QUESTION_TAIL_BYTES = 4;
 const [TYPE_A, CLASS_IN] = [1, 1];
 
 export interface DnsServer {
-  /** As a resolver takes it. */
+  /** Its address in the format of a resolver. */
   address: string;
-  /** Names that were asked for by type A, in order. */
+  /** Names that were requested with type A, in order. */
   asked: string[];
-  /** The IPv4 addresses of any name; there are none of IPv6. */
+  /** The IPv4 addresses of any name; there are no IPv6 addresses. */
   answer: (name: string) => string[];
 }
 
-/** A DNS server on UDP, whose answers must not be kept: their time to live is 0. Ended with the file. */
+/** A DNS server on UDP, whose answers must not be cached: their time to live is 0. Ended with the file. */
 export async function startDnsServer(): Promise<DnsServer> {
   const socket = createSocket('udp4');
   const server: DnsServer = { address: '', asked: [], answer: () => [] };
@@ -51,7 +51,7 @@ function reply(question: Buffer, addresses: readonly string[]): Buffer {
   const header = Buffer.from(question);
   header.writeUInt16BE(0x8180, 2); // a response, recursion available, no error
   header.writeUInt16BE(addresses.length, 6);
-  header.writeUInt32BE(0, 8); // no authority, nothing else
+  header.writeUInt32BE(0, 8); // no authority or additional records
   const answers = addresses.map((address) => {
     const answer = Buffer.alloc(16);
     answer.writeUInt16BE(0xc0_0c, 0); // the name of the question

@@ -8,7 +8,7 @@ import { addDeltas, countDeltas } from './deltas.ts';
 
 /** By hand: FOLD_DELTAS=50000000 npx vitest run --config server/vitest.config.ts test/worker/fold-backlog */
 const DELTAS = Number(process.env['FOLD_DELTAS'] ?? 300_000);
-/** At 200 ms 300,000 deltas are what 8 M are at the default of 15 s: too many for one statement. */
+/** With 200 ms, 300,000 deltas correspond to 8 M with the default of 15 s: too many for one statement. */
 const service = await startTestService({ WRITE_TIMEOUT_MS: '200' });
 const { db } = service.deps;
 
@@ -28,7 +28,7 @@ it(
   DELTAS / 10 + 60_000,
 );
 
-it('shows every snapshot a delta or its effect, never both and never neither', async () => {
+it('shows every snapshot either a delta or its effect', async () => {
   await addDeltas(service, 200_000, 50);
   const expected = await countReady();
   const folding = countFolder(db.writes)();
@@ -61,7 +61,7 @@ it('folds in one process at a time', async () => {
   expect(await foldQuestionCounts(db.writes)).toBe(2);
 });
 
-it('reads no page twice: what was folded before costs a later batch nothing', async () => {
+it('reads no page twice, so that folded deltas cost a later batch nothing', async () => {
   await addDeltas(service, 100_000, 1);
   const { rows } = await db.writes.query<{ 'QUERY PLAN': string }>(
     `explain (costs off) delete from question_count_deltas where ctid >= '(512,0)'::tid and ctid < '(1024,0)'::tid`,

@@ -13,7 +13,7 @@ async function sizeOfDeltas(): Promise<number> {
 const fold = countFolder(writes);
 let bursts = 0;
 
-/** How large the table is after a burst of writes has been folded. */
+/** The size of the table after a burst of writes has been folded. */
 async function foldBurst(): Promise<number> {
   bursts += 1;
   for (let round = 0; round < 3; round += 1) {
@@ -26,7 +26,7 @@ async function foldBurst(): Promise<number> {
 }
 
 it('leaves no dead rows for totals to read past after a burst of writes', async () => {
-  // Where autovacuum happens to hold the table, it is shortened after the next burst.
+  // If autovacuum happens to hold the table, it is truncated after the next burst.
   for (let attempt = 1; attempt < 4; attempt += 1) if ((await foldBurst()) === 0) return;
   expect(await foldBurst()).toBe(0);
 });

@@ -13,11 +13,11 @@ interface Book {
   strings?: string;
   sheets?: number;
   rows: string;
-  /** A part that nobody reads, and that cannot be packed. */
+  /** A part that is never read, and that cannot be compressed. */
   ballast?: string;
 }
 
-/** A workbook whose parts may name one another in any way. */
+/** A workbook whose parts may reference one another in any way. */
 async function workbook({ strings = '', sheets = 1, rows, ballast = '' }: Book): Promise<Buffer> {
   async function* entries() {
     const names = Array.from({ length: sheets }, (_, index) => `<sheet name="S${index}" r:id="r"/>`).join('');
@@ -42,7 +42,7 @@ const HEADER_ROW = `<row>${HEADER.split(',').map(text).join('')}</row>`;
 const SHARED = '<c t="s"><v>0</v></c>';
 
 describe('a workbook of a few kilobytes', () => {
-  it('ends at the first row whose cells name one long text', async () => {
+  it('fails at the first row whose cells reference one long text', async () => {
     const strings = `<si><t>${'long '.repeat(160_000)}</t></si>`;
     const file = await workbook({ strings, rows: HEADER_ROW + `<row>${SHARED.repeat(100)}</row>`.repeat(200) });
     expect(file.length).toBeLessThan(20_000);
@@ -50,13 +50,13 @@ describe('a workbook of a few kilobytes', () => {
     expect(body).toMatchObject({ status: 'failed', error: { code: 'item_too_long' } });
   });
 
-  it('cannot name one part as 200 sheets', async () => {
+  it('cannot reference one part as 200 sheets', async () => {
     const file = await workbook({ sheets: 200, rows: HEADER_ROW + '<row/>'.repeat(10_000) });
     const body = await importFile(service, file, { format: 'xlsx' });
     expect(body).toMatchObject({ status: 'failed', error: { code: 'invalid_zip' } });
   });
 
-  it('fails alone where its texts need more memory than a thread has', async () => {
+  it('fails alone if its texts need more memory than a thread has', async () => {
     const strings = Array.from({ length: 120 }, (_, index) => `<si><t>${`${index}漢`.repeat(120_000)}</t></si>`).join(
       '',
     );
@@ -68,8 +68,8 @@ describe('a workbook of a few kilobytes', () => {
   });
 });
 
-describe('an import that does not come to its end', () => {
-  /** Rows that say nothing: for as long as they are read, no item is found at which a cancel would be noticed. */
+describe('an import that does not finish', () => {
+  /** Rows without content: while they are read, no item is found at which a cancel would be noticed. */
   const ENDLESS = HEADER_ROW + numbered(400_000, (index) => `<row r="${index}"><c><v/></c></row>`);
 
   it('ends when it is canceled, though no question was found', async () => {
@@ -80,7 +80,7 @@ describe('an import that does not come to its end', () => {
     await expect.poll(() => countRunning(), { timeout: 60_000 }).toBe(0);
   });
 
-  it('leaves a line to the small imports of others', async () => {
+  it('leaves a slot for the small imports of others', async () => {
     const large = await workbook({ rows: ENDLESS, ballast: randomBytes(1.5 * 2 ** 20).toString('hex') });
     const hostile: ImportBody[] = [];
     for (const name of ['one', 'two']) {
@@ -98,7 +98,7 @@ describe('an import that does not come to its end', () => {
   });
 });
 
-/** Imports under way; those of a low priority are slow. */
+/** Running imports; those of a low priority are slow. */
 async function countRunning(maxPriority = 0): Promise<number> {
   const { rows } = await service.deps.db.reads.query<{ count: number }>({
     text: `select count(*)::integer as count from pgboss.job

@@ -22,7 +22,7 @@ const ENVIRONMENT = { IMPORTS_UNFINISHED: '1000' };
 const service = await startTestService(ENVIRONMENT);
 await startTestWorker(service);
 
-/** A bank of its own, for one test. */
+/** A separate bank for one test. */
 async function startBank(): Promise<TestService> {
   const bank = await startTestService(ENVIRONMENT);
   const worker = await startTestWorker(bank);
@@ -58,12 +58,12 @@ describe('a hostile or broken file', { timeout: TIMEOUT }, () => {
     expect(body).toMatchObject({ status: 'failed', error: { code }, counts: { created: 0 } });
   });
 
-  it('is given up when more than 100,000 things are wrong with it', { tags: ['heavy'] }, async () => {
+  it('fails after more than 100,000 errors', { tags: ['heavy'] }, async () => {
     const body = await importFile(service, 'no question\n'.repeat(100_001), { format: 'jsonl', mode: 'valid_only' });
     expect(body).toMatchObject({ status: 'failed', error: { code: 'too_many_errors' }, counts: { created: 0 } });
   });
 
-  it('has a header and no rows: nothing to do, and a note that says so', async () => {
+  it('with a header but no rows does nothing, with a note', async () => {
     const body = await importFile(service, `${HEADER}\n`);
     expect(body).toMatchObject({
       status: 'succeeded',
@@ -72,7 +72,7 @@ describe('a hostile or broken file', { timeout: TIMEOUT }, () => {
     });
   });
 
-  it('is one line without end: rejected before it is read to its end', async () => {
+  it('of one endless line is rejected before it is read completely', async () => {
     const piece = Buffer.alloc(2 ** 20, 'x');
     const endless = Readable.from(
       (function* () {
@@ -87,13 +87,13 @@ describe('a hostile or broken file', { timeout: TIMEOUT }, () => {
     expect(body.progress.completed).toBeLessThanOrEqual(body.bytes);
   });
 
-  it('keeps formulas as the text they are', async () => {
+  it('keeps formulas as text', async () => {
     const body = await importFile(service, `${HEADER}\n"=HYPERLINK(""http://x"")",+1,Science,0\n`);
     expect(body.counts).toMatchObject({ created: 1 });
     expect(body.preview).toMatchObject([{ question_text: '=HYPERLINK("http://x")', correct_answer: '+1' }]);
   });
 
-  it('holds nothing that PostgreSQL cannot keep', async () => {
+  it('contains nothing that PostgreSQL cannot store', async () => {
     const body = await importFile(service, `${HEADER}\nWhat\u0000is it?,x,Science,0\n`, {
       encoding: 'utf-8',
       format: 'csv',
@@ -103,17 +103,17 @@ describe('a hostile or broken file', { timeout: TIMEOUT }, () => {
   });
 });
 
-describe('what a file lacks', { timeout: TIMEOUT }, () => {
+describe('missing values of a file', { timeout: TIMEOUT }, () => {
   const gift = '::One::How many moons has Earth?{=1 =one}\n\n::Two::How many moons has Mars?{=2}\n';
 
-  it('is one error where no question has it, and no reports', async () => {
+  it('are one error if no question has the field, without reports', async () => {
     const body = await importFile(service, gift, { format: 'gift' });
     expect(body).toMatchObject({ status: 'failed', error: { code: 'missing_defaults' }, counts: { created: 0 } });
     expect(body.error?.detail).toContain('`category`, `difficulty`');
     expect(await reportsOf(service, body.id)).toEqual([]);
   });
 
-  it('is given by defaults, and missing categories are created where that is allowed', async () => {
+  it('come from defaults, and missing categories are created if allowed', async () => {
     const bank = await startBank();
     const query = { format: 'gift', defaults: '{"difficulty":1,"category":"Moons"}', create_categories: 'true' };
     const reply = await bank.request({ method: 'POST', url: '/imports', query, payload: gift });
@@ -134,7 +134,7 @@ describe('questions that exist', { timeout: TIMEOUT }, () => {
     ['update', { created: 0, updated: 2, duplicate: 0, rejected: 0 }],
     ['reject', { created: 0, updated: 0, duplicate: 0, rejected: 2 }],
     ['create', { created: 1, updated: 0, duplicate: 0, rejected: 1 }],
-  ])('are treated as on_duplicate=%s says, in a dry run and in earnest', async (on_duplicate, counts) => {
+  ])('are treated according to on_duplicate=%s, in a dry run and a real one', async (on_duplicate, counts) => {
     const bank = await startBank();
     await importFile(bank, `external_id,${HEADER}\nx-1,What is six?,6,Science,0\n,What is seven?,7,Science,0\n`);
     const query = { on_duplicate, mode: 'valid_only' };
@@ -155,7 +155,7 @@ describe('questions that exist', { timeout: TIMEOUT }, () => {
     expect((await importFile(bank, twice)).counts).toMatchObject({ created: 3, unchanged: 3, duplicate: 1 });
   });
 
-  it('are known by the id of the bank that they were exported from', async () => {
+  it('are recognised by their id in the exporting bank', async () => {
     const bank = await startBank();
     const id = '01a1dcb4-4c4a-75f8-b904-7e31f36f1181';
     const file = `id,${HEADER}\n${id},What is eight?,8,Science,0\n`;

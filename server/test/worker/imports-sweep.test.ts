@@ -6,7 +6,7 @@ import { csvOf, importFile, queueImport, startTestWorker } from '../http/imports
 
 const TABLES = ['imports', 'import_chunks', 'import_reports', 'import_batches'];
 
-it('forgets imports with all that belongs to them, and uploads that were cut off', { timeout: 120_000 }, async () => {
+it('forgets imports with everything that belongs to them, and incomplete uploads', { timeout: 120_000 }, async () => {
   const service = await startTestService();
   const { db } = service.deps;
   const worker = await startTestWorker(service);
@@ -27,7 +27,7 @@ it('forgets imports with all that belongs to them, and uploads that were cut off
   const sweep = sweeper(service.deps, pino({ level: 'silent' }));
   await sweep();
   expect(await counts()).toEqual([2, 1, 1, 1]);
-  // As if it had ended 31 days ago; what is still queued stays.
+  // As if it had ended 31 days ago; queued jobs stay.
   await db.writes.query({ text: `update imports set uploaded_at = uploaded_at - interval '31 days'` });
   await db.writes.query({
     text: `update jobs set completed_at = completed_at - interval '31 days' where completed_at is not null`,

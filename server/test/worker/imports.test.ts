@@ -17,7 +17,7 @@ import {
 const TIMEOUT = 600_000;
 const COUNT = 10_000;
 
-/** Seven rows that are wrong, each in its own way, by their place among the questions. */
+/** Seven rows with different errors, by their place among the questions. */
 const PLANTED = new Map([
   [3, ',4,Mathematics,0'],
   [1000, 'What is 1000 plus one?,,Mathematics,1'],
@@ -52,7 +52,7 @@ async function exported({ deps }: TestService): Promise<string> {
 const HEAVY = { timeout: TIMEOUT, tags: ['heavy'] };
 
 describe('a file of 10,000 rows with 7 errors', () => {
-  it('is reported to the row, imported in part, fixed, sent again and taken back', HEAVY, async () => {
+  it('is reported to the row, imported in part, fixed, sent again and undone', HEAVY, async () => {
     const service = await startTestService();
     await startTestWorker(service);
     await service.create([
@@ -91,13 +91,13 @@ describe('a file of 10,000 rows with 7 errors', () => {
 });
 
 describe('an import that updates', () => {
-  it('is taken back to the byte, but for what somebody has changed since', { timeout: TIMEOUT }, async () => {
+  it('is undone exactly, except for what somebody has changed since', { timeout: TIMEOUT }, async () => {
     const service = await startTestService();
     await startTestWorker(service);
     await importFile(service, csvOf(2500));
     const before = await exported(service);
     const changed = csvOf(2600, (index) => plainRow(index).replace('Mathematics', 'Science'));
-    // The last rows change again what the first ones changed, and what is new.
+    // The last rows change what the first ones changed and created.
     const twice = `${changed}${plainRow(0).replace('Mathematics', 'Geography')}\n${plainRow(2550).replace('Mathematics', 'Geography')}\n`;
     const updated = await importFile(service, twice, { on_duplicate: 'update' });
     expect(updated.counts).toMatchObject({ read: 2602, updated: 2502, created: 100, unchanged: 0 });

@@ -46,7 +46,7 @@ async function submit(data: Toy, { kind = 'toy', owner = 'one' } = {}): Promise<
 
 async function find(id: string): Promise<JobRecord> {
   const record = await findJob(service.deps.db.reads, id);
-  if (record === undefined) throw new Error('not there');
+  if (record === undefined) throw new Error('expected a record');
   return record;
 }
 
@@ -71,7 +71,7 @@ async function countSteps(id: string): Promise<number> {
 }
 
 describe('a kind of job that is one file', () => {
-  it('tells its progress and its end', async () => {
+  it('reports its progress and its end', async () => {
     const id = await submit({ steps: 10, stepMs: 100 });
     expect(await find(id)).toMatchObject({ status: 'queued', completed: 0, total: null, owner: 'one', kind: 'toy' });
     await startWorker();
@@ -80,20 +80,20 @@ describe('a kind of job that is one file', () => {
     expect(await countSteps(id)).toBe(10);
   });
 
-  it('is tried again where it failed', async () => {
+  it('is retried where it failed', async () => {
     await startWorker();
     const id = await submit({ steps: 4, failures: 2 });
     expect(await ended(id)).toMatchObject({ status: 'succeeded', completed: 4, error: null });
   });
 
-  it('fails with its reason when it was tried too often', async () => {
+  it('fails with its reason after too many attempts', async () => {
     await startWorker();
     const id = await submit({ steps: 9, failures: 9 });
     const detail = 'Attempt 3 broke.';
     expect(await ended(id)).toMatchObject({ status: 'failed', completed: 3, error: { code: 'job_failed', detail } });
   });
 
-  it('fails at once where trying again would not help', async () => {
+  it('fails at once if a retry would not help', async () => {
     await startWorker();
     const id = await submit({ steps: 1, hopeless: true });
     expect(await ended(id)).toMatchObject({ status: 'failed', error: { detail: 'This will never work.' } });
@@ -104,14 +104,14 @@ describe('a kind of job that is one file', () => {
     expect(rows).toEqual([{ attempt: 1 }]);
   });
 
-  it('is canceled under way, and while it waits', async () => {
+  it('can be canceled while running, and while waiting', async () => {
     const [under, waiting] = [await submit({ steps: 3000, stepMs: 20 }), await submit({ steps: 1 })];
     await startWorker();
     await until(under, ({ completed }) => completed > 0);
     await cancel(waiting);
     expect(await cancel(under)).toMatchObject({ status: 'canceled' });
     const after = await submit({ steps: 1 });
-    await ended(after); // by the only line: it was free
+    await ended(after); // by the only slot, which was free
     expect(await countSteps(waiting)).toBe(0);
     const { completed } = await find(under);
     expect(completed).toBeLessThan(3000);
@@ -119,7 +119,7 @@ describe('a kind of job that is one file', () => {
     expect(await cancel(under)).toBeUndefined();
   });
 
-  it('goes on elsewhere after kill -9 of its worker, and does nothing twice', { tags: ['heavy'] }, async () => {
+  it('continues elsewhere after kill -9 of its worker, and does nothing twice', { tags: ['heavy'] }, async () => {
     const id = await submit({ steps: 200, stepMs: 30 });
     const file = fileURLToPath(new URL('./toy-worker.ts', import.meta.url));
     const child = spawn(process.execPath, [file, service.databaseUrl], { stdio: 'ignore' });
@@ -133,7 +133,7 @@ describe('a kind of job that is one file', () => {
     expect(await countSteps(id)).toBe(200);
   });
 
-  it('fails when every worker that took it was lost', async () => {
+  it('fails if every worker that took it was lost', async () => {
     const id = await submit({ steps: 1 });
     await service.deps.db.writes.query('delete from pgboss.job');
     await inTransaction(service.deps.db.writes, (tx) =>
@@ -143,7 +143,7 @@ describe('a kind of job that is one file', () => {
     expect(await ended(id)).toMatchObject({ status: 'failed', error: { code: 'worker_lost' } });
   });
 
-  it('is handed over by a worker that stops, more often than it could fail', { tags: ['heavy'] }, async () => {
+  it('is handed over by a stopping worker, more often than it may fail', { tags: ['heavy'] }, async () => {
     const id = await submit({ steps: 300, stepMs: 20 });
     for (let stop = 1; stop <= 4; stop += 1) {
       const worker = await startWorker();
@@ -156,23 +156,23 @@ describe('a kind of job that is one file', () => {
     expect(await countSteps(id)).toBe(300);
   });
 
-  it('is left by a worker that was thought dead and finds another one at it', async () => {
+  it('is abandoned by a worker that was thought dead when another one has taken it', async () => {
     const id = await submit({ steps: 3000, stepMs: 20 });
     await startWorker();
     await until(id, ({ completed }) => completed > 0);
     await startJob(service.deps.db.writes, id, new Date());
-    await ended(await submit({ steps: 1 })); // by the only line: the worker has left the other one
+    await ended(await submit({ steps: 1 })); // by the only slot: the worker has abandoned the other job
     expect((await find(id)).status).toBe('running');
     await cancel(id);
   });
 });
 
 describe('a job whose workers are lost', () => {
-  /** A worker takes the job, comes as far as is said, and dies. */
+  /** A worker takes the job, reaches the given step, and dies. */
   async function lose(id: string, completed?: number, withWork = true): Promise<void> {
     const { writes } = service.deps.db;
     const record = await startJob(writes, id, new Date());
-    if (record === undefined) throw new Error('it has ended');
+    if (record === undefined) throw new Error('expected an unfinished job');
     if (completed !== undefined) await advanceJob(writes, record, { completed, total: 9, withWork });
   }
   const LOST = {
@@ -201,7 +201,7 @@ describe('a job whose workers are lost', () => {
     expect(await countSteps(id)).toBe(3);
   });
 
-  it('makes no progress where nothing is kept and it has been as far before', async () => {
+  it('makes no progress if nothing was stored and it got as far before', async () => {
     const id = await submit({ steps: 9 });
     await lose(id, 5, false);
     await lose(id, 4, false);
@@ -210,7 +210,7 @@ describe('a job whose workers are lost', () => {
     expect(await ended(id)).toMatchObject({ ...LOST, completed: 5 });
   });
 
-  it('goes on where nothing of two attempts was kept, but the second came further', async () => {
+  it('continues if nothing of two attempts was stored, but the second got further', async () => {
     const id = await submit({ steps: 9 });
     await lose(id, 5, false);
     await lose(id, 6, false);
@@ -219,7 +219,7 @@ describe('a job whose workers are lost', () => {
     expect(await ended(id)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('is not one whose attempts fail', async () => {
+  it('does not include jobs whose attempts fail', async () => {
     await startWorker();
     expect(await ended(await submit({ steps: 1, earlyFailures: 2 }))).toMatchObject({ status: 'succeeded' });
   });
@@ -232,7 +232,7 @@ describe('a job whose workers are lost', () => {
     return step?.handle(job, { deps, resources: undefined });
   };
 
-  it('is not one that is handed on by workers that stop', async () => {
+  it('does not include jobs handed over by stopping workers', async () => {
     const id = await submit({ steps: 1 });
     for (let stop = 1; stop <= 3; stop += 1)
       await take(id, { steps: 1 }, { signal: new AbortController().signal, stopping: AbortSignal.abort() });
@@ -240,7 +240,7 @@ describe('a job whose workers are lost', () => {
     expect(await ended(id)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('is not one that is cut off by workers that stop', async () => {
+  it('does not include jobs cut off by stopping workers', async () => {
     const data = { steps: 1, stuck: true };
     const id = await submit(data);
     const losses = async () => {
@@ -272,7 +272,7 @@ describe('beside a kind whose slots are all taken', () => {
   });
 });
 
-describe('beside an owner of many jobs', () => {
+describe('with an owner of many jobs', () => {
   it('another owner is next', async () => {
     const many = [];
     for (let index = 0; index < 10; index += 1) many.push(await submit({ steps: 1 }));

@@ -30,7 +30,7 @@ const merge = async (from: string, into: string) =>
   (await removeCategory(service, from, { merge_into: into })).json<MergeBody>();
 
 describe('merging a category', () => {
-  it('moves batch by batch, stopped and started again, and leaves nothing that verify would find', async () => {
+  it('moves batch by batch, stopped and restarted, without a difference that verify would find', async () => {
     await addCategory(service, 'Large');
     await fill('Large', 1000);
     await fill('Large', 300, { status: 'archived' });
@@ -39,7 +39,7 @@ describe('merging a category', () => {
     const { writes } = service.deps.db;
     const connect = writes.connect.bind(writes);
     let transactions = 0;
-    // Stopped after its first batches, as a process would be: what is committed stays.
+    // Stopped after its first batches, like a process: committed work stays.
     Object.assign(writes, {
       connect: () => {
         transactions += 1;
@@ -68,7 +68,7 @@ describe('merging a category', () => {
     expect(await verify(service)).toEqual([]);
   }, 300_000);
 
-  it('lets nothing into the category once it has begun, on a node that has not heard of it either', async () => {
+  it('admits nothing to the category once it has begun, even on a node that does not know yet', async () => {
     await addCategory(service, 'Closing');
     const [inside] = await fill('Closing', 3);
     const before = service.deps.categories.current;
@@ -102,7 +102,7 @@ describe('merging a category', () => {
         payload: { category: 'Closing' },
       });
       expectProblem(moved, 409, 'category_closed');
-      // What is in it can still be edited, and follows later.
+      // Its questions can still be edited, and are moved later.
       const edited = await service.request({
         method: 'PUT',
         url: `/questions/${inside?.id}`,
@@ -121,7 +121,7 @@ describe('merging a category', () => {
     expect(await verify(service)).toEqual([]);
   });
 
-  it('waits for those who are writing into it, and loses none of their questions', async () => {
+  it('waits for open writes to it, and loses none of their questions', async () => {
     await addCategory(service, 'Busy');
     await fill('Busy', 5);
     const geography = Number(await total('Geography'));
@@ -143,7 +143,7 @@ describe('merging a category', () => {
     expect(await verify(service)).toEqual([]);
   });
 
-  it('brings a deleted question back into the category that took the others', async () => {
+  it('restores a deleted question to the category that took the others', async () => {
     await addCategory(service, 'Old');
     const [kept, again] = await fill('Old', 2);
     for (const question of [kept, again])
@@ -158,7 +158,7 @@ describe('merging a category', () => {
     expect(await verify(service)).toEqual([]);
   });
 
-  it('leaves draws and analyses that name it able to go on', async () => {
+  it('keeps draws and analyses that name it working', async () => {
     await addCategory(service, 'Named');
     await fill('Named', 4);
     const draw = await service.request({ method: 'POST', url: '/draws', payload: { filter: { category: 'Named' } } });

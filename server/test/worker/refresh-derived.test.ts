@@ -20,7 +20,7 @@ async function differing(): Promise<string[]> {
   return found.map(({ kind }) => kind);
 }
 
-it('brings rows of an older version up to date once, and leaves their versions and counts alone', async () => {
+it('updates rows of an older version once, without changing their versions and counts', async () => {
   await service.create(Array.from({ length: 50 }, (_, index) => draft({ question_text: `Question number ${index}?` })));
   await db.writes.query(`update questions set body = '{}', body_version = 0 where position % 2 = 0`);
   await db.writes.query(`update question_features set text_hash = 0, features_version = 0 where position % 3 = 0`);
@@ -29,9 +29,9 @@ it('brings rows of an older version up to date once, and leaves their versions a
   await db.writes.query(`update derived_columns set version = ${FEATURES_VERSION} where name = 'features'`);
   await db.writes.query('update derived_columns set seen_transaction = pg_current_xact_id()');
   const stale = ['question_features.missing', 'questions.body_version', 'question_features.features_version'];
-  expect(await differing()).toEqual(stale); // the worker would never come to them
+  expect(await differing()).toEqual(stale); // the worker would never reach them
   await db.writes.query('update derived_columns set version = 0');
-  expect(await differing()).toEqual(['question_features.missing']); // it is to come to them
+  expect(await differing()).toEqual(['question_features.missing']); // it will reach them
 
   await refreshDerivedColumns(service.deps, new AbortController().signal);
 
@@ -45,7 +45,7 @@ it('brings rows of an older version up to date once, and leaves their versions a
   expect(versions.rows).toEqual([{ version: 1 }]);
 });
 
-/** As a node of the release before writes: the version of the text and of the features is its own. */
+/** Writes like a node of the previous release, with its versions of text and features. */
 const AS_BEFORE = [
   `update questions set body = '{}', body_version = 0 where question_text like $1`,
   `update question_features set text_hash = 0, features_version = 0
@@ -60,7 +60,7 @@ async function countStale(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-it('brings rows up to date that an older node writes when all is done, also in a transaction that takes long', async () => {
+it('updates rows that an older node writes afterwards, even in a long transaction', async () => {
   const { signal } = new AbortController();
   await refreshDerivedColumns(service.deps, signal);
   const older = await db.writes.connect();
@@ -68,7 +68,7 @@ it('brings rows up to date that an older node writes when all is done, also in a
   await service.create([draft({ question_text: 'Older, quick?' }), draft({ question_text: 'Older, slow?' })]);
   for (const statement of AS_BEFORE) await db.writes.query(statement, ['Older, %']);
   await older.query(`update questions set transaction_id = pg_current_xact_id() where question_text = 'Older, slow?'`);
-  expect(await differing()).toEqual([]); // they are to be followed
+  expect(await differing()).toEqual([]); // they will be followed
   await refreshDerivedColumns(service.deps, signal);
   await older.query('commit');
   older.release();
@@ -102,7 +102,7 @@ it('follows many rows of one transaction in batches, each row once', async () =>
   await refreshDerivedColumns(service.deps, new AbortController().signal);
 });
 
-it('reads no more characters at once than a batch may have, however many rows it may have', async () => {
+it('limits a batch by characters as well as by rows', async () => {
   const long = {
     accepted_answers: Array.from({ length: 20 }, () => 'word '.repeat(200).trim()),
     explanation: 'x'.repeat(4000),
@@ -134,7 +134,7 @@ it('reads no more characters at once than a batch may have, however many rows it
   expect(longest).toBeLessThan(1.25 * 1024 * 1024);
 });
 
-it('goes on with one column where the other fails', async () => {
+it('continues with one column if the other fails', async () => {
   await db.writes.query(`update questions set body = '{}', body_version = 0`);
   await db.writes.query('update question_features set text_hash = 0, features_version = 0');
   await db.writes.query('update derived_columns set version = 0');

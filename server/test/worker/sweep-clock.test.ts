@@ -13,10 +13,10 @@ async function countDeleted(): Promise<number> {
   return rows.length;
 }
 
-/** What the row remembers of an earlier look, as if the clock had been moved by so much since. */
+/** What the row remembers of an earlier reading, as if the clock had been moved by this much since. */
 const leap = (interval: string) => db.writes.query(`update sweep_clock set seen_at = now() - interval '${interval}'`);
 
-/** A deleted question that is past its time by the database's clock. */
+/** A deleted question that has expired by the database's clock. */
 beforeEach(async () => {
   await db.writes.query('truncate questions');
   const [question] = await service.create([draft()]);
@@ -34,7 +34,7 @@ it('purges nothing for a worker whose own clock is 40 days ahead', async () => {
   expect(await countDeleted()).toBeGreaterThan(0);
 });
 
-it('purges nothing when the database’s clock leapt ahead, says so once, and goes on a day later', async () => {
+it('purges nothing if the database’s clock jumped ahead, reports it once, and continues a day later', async () => {
   await leap('40 days');
   const sweep = sweeper(service.deps, logger);
   await sweep();
@@ -51,13 +51,13 @@ it('purges nothing when the database’s clock leapt ahead, says so once, and go
   expect(await countDeleted()).toBe(0);
 });
 
-it('purges nothing when the database’s clock was put back', async () => {
+it('purges nothing if the database’s clock was set back', async () => {
   await leap('-40 days');
   await sweeper(service.deps, logger)();
   expect([await countDeleted(), warnings.length]).toEqual([1, 1]);
 });
 
-it('is told by an operator that the clock is right', async () => {
+it('accepts the confirmation of an operator that the clock is right', async () => {
   await leap('7 days');
   const sweep = sweeper(service.deps, logger);
   await sweep();

@@ -9,11 +9,11 @@ const service = await startTestService();
 const client = new pg.Client({ connectionString: service.databaseUrl });
 await client.connect();
 afterAll(() => client.end());
-// A table that is read whole in spite of this has no index for the statement.
+// A table that is still read completely has no index for the statement.
 await client.query('set enable_seqscan = off');
 
 const plans: string[] = [];
-/** Takes every statement for the question how PostgreSQL would run it. */
+/** Replaces every statement by the question how PostgreSQL would run it. */
 const explaining = {
   query: async ({ text, values }: pg.QueryConfig) => {
     if (text.startsWith('select set_config')) return { rows: [], rowCount: 0 };

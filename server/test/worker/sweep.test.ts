@@ -20,7 +20,7 @@ async function countRows(table: string, where = 'true'): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-/** The database's clock cannot be moved; what is stored can be made older instead. */
+/** The database's clock cannot be moved; stored data can be made older instead. */
 async function age(days: number): Promise<void> {
   const columns = {
     idempotency_keys: ['created_at'],
@@ -40,7 +40,7 @@ async function age(days: number): Promise<void> {
   }
 }
 
-it('forgets sessions and links when they end, and the names of who was removed after a year', async () => {
+it('forgets sessions and links when they end, and the names of removed people after a year', async () => {
   const own = await startTestService();
   const forget = sweeper(own.deps, logger);
   const { personId } = await signIn(own, 'viewer');
@@ -104,7 +104,7 @@ it('forgets keys after a day, events after a week, deleted questions, idle draws
   expect((await service.request({ url: `/questions/${kept?.id}` })).statusCode).toBe(200);
 });
 
-it('forgets analyses when they expire, with their rows, and not those that share them', async () => {
+it('forgets expired analyses with their rows, and not those that share them', async () => {
   const expire = (id: string, days: number) =>
     db.writes.query(`update analyses set expires_at = now() + $2 * interval '24 hours' where id = $1`, [id, days]);
   const run = async () => {
@@ -193,7 +193,7 @@ it('forgets dismissals a day after their question changed, withdrawn ones after 
   expect(await left()).toEqual([kept]);
 });
 
-it('forgets topics that nobody uses any more, and no others', async () => {
+it('forgets unused topics, and no others', async () => {
   const [left, kept] = await service.create([draft({ topic_focus: 'Left' }), draft({ topic_focus: 'Kept' })]);
   await foldQuestionCounts(db.writes);
   await service.request({ method: 'PUT', url: `/questions/${left?.id}`, payload: { topic_focus: 'Unfolded' } });
@@ -207,7 +207,7 @@ it('forgets topics that nobody uses any more, and no others', async () => {
   for (const question of [left, kept]) await service.request({ method: 'DELETE', url: `/questions/${question?.id}` });
 });
 
-it('forgets categories that ended 60 days ago, and merges of that time, and no others', async () => {
+it('forgets categories and merges that ended 60 days ago, and no others', async () => {
   await db.writes.query(
     `insert into categories (name, ended_at)
      values ('Long gone', now() - interval '61 days'), ('Just gone', now() - interval '59 days')`,
@@ -238,7 +238,7 @@ describe('the audit log', () => {
     expect(await countRows('audit_log', `actor = '${actor}'`)).toBe(1);
   });
 
-  it('lets nobody else delete, and nobody at all what is younger than 30 days', async () => {
+  it('prevents other deletions, and any deletion within 30 days', async () => {
     await write(366);
     await write(29);
     await expect(db.writes.query('delete from audit_log')).rejects.toThrow('append-only');
@@ -255,7 +255,7 @@ describe('a turn', () => {
        select now() - interval '8 days', gen_random_uuid(), 1, 'question.created', '{}', 'test' from generate_series(1, ${count})`,
     );
 
-  it('takes its time and no more: what is left over is done in the next', async () => {
+  it('takes at most its time, and leaves the rest to the next', async () => {
     await expired(12_000);
     const oneBatch = sweeper(service.deps, logger, 0);
     await oneBatch();
@@ -265,7 +265,7 @@ describe('a turn', () => {
     expect(await countRows('events', `actor = 'test'`)).toBe(0);
   });
 
-  it('goes on with the other steps where one fails, and says which', async () => {
+  it('continues with the other steps if one fails, and reports which', async () => {
     await expired(10);
     await service.request({ method: 'POST', url: '/draws', headers: { 'idempotency-key': 'b' }, payload: {} });
     await age(2);
@@ -283,7 +283,7 @@ describe('a turn', () => {
     expect(await countRows('idempotency_keys')).toBe(0);
   });
 
-  it('takes less at once where the database is too slow for a whole batch', async () => {
+  it('uses smaller batches if the database is too slow for a whole one', async () => {
     const slow = await startTestService({ WRITE_TIMEOUT_MS: '300' });
     await runUnlimited(
       slow,

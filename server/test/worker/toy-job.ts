@@ -8,13 +8,13 @@ export interface Toy {
   /** This many attempts fail, each after one step. */
   failures?: number;
   hopeless?: boolean;
-  /** This many attempts fail before they have done anything. */
+  /** This many attempts fail before doing anything. */
   earlyFailures?: number;
   /** Does nothing until it is canceled. */
   stuck?: boolean;
 }
 
-/** A whole kind of job: it writes a row for every step. */
+/** A complete kind of job, which writes a row for every step. */
 export const toy = (name = 'toy', concurrency = 1) =>
   recordedJob<RecordedDeps, string, Toy>({
     name,

@@ -4,7 +4,7 @@ import { connectDatabase } from '../../src/store/database/database.ts';
 import { Notices } from '../../src/store/database/notices.ts';
 import { toy } from './toy-job.ts';
 
-/** A worker in a process of its own, which can be killed: its argument is the database. */
+/** A worker in a separate process, which can be killed; its argument is the database. */
 const [url = ''] = process.argv.slice(2);
 const db = connectDatabase({ url, poolSize: 4, readTimeoutMs: 5000, writeTimeoutMs: 5000 }, () => {});
 const deps = {

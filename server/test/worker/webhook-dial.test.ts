@@ -12,7 +12,7 @@ const receiver = await startReceiver();
 const { port } = receiver;
 const NEVER = new AbortController().signal;
 
-/** Sends as the worker does, to names that this resolves. */
+/** Sends like the worker, to names that this resolves. */
 async function send(url: string, { resolve = resolveByDns, networks = [] as string[], allowHttp = true } = {}) {
   const sender = new Sender({ lookup: guardedLookup(resolve, networks), networks, allowHttp }, 5000);
   try {
@@ -29,7 +29,7 @@ async function expectClosed(url: string, options: Parameters<typeof send>[1] = {
   expect(receiver.connections, 'somebody was dialled').toBe(before);
 }
 
-/** Everything but what is public, in every way it can be written. */
+/** All addresses that are not public, in every notation. */
 const ADDRESSES = [
   ...[
     '127.0.0.1',
@@ -97,7 +97,7 @@ const ADDRESSES = [
 ];
 
 describe('an address in a URL', () => {
-  it('is tried in more than 40 ways', () => {
+  it('is tested in more than 40 notations', () => {
     expect(new Set(ADDRESSES).size).toBe(ADDRESSES.length);
     expect(ADDRESSES.length).toBeGreaterThan(40);
   });
@@ -107,18 +107,18 @@ describe('an address in a URL', () => {
   });
 
   it.each(['8.8.8.8', '1.1.1.1', '100.63.255.255', '172.32.0.1', '2606:4700::1111', '2a00::1'])(
-    'is allowed where it is public: %s',
+    'is allowed if it is public: %s',
     (address) => {
       expect(isAllowedAddress(address, [])).toBe(true);
     },
   );
 
-  it('is dialled where the operator allows its network, and only there', async () => {
+  it('is dialled only if the operator allows its network', async () => {
     expect(await send(receiver.url, { networks: ['127.0.0.0/8'] })).toMatchObject({ status: 204, error: null });
     for (const networks of [['127.0.0.2/32'], ['10.0.0.0/8'], ['::/0']]) await expectClosed(receiver.url, { networks });
   });
 
-  it('is not reached by IPv6 where its IPv4 network is allowed', async () => {
+  it('is not reached by IPv6 if only its IPv4 network is allowed', async () => {
     for (const host of ['[::ffff:127.0.0.1]', '[::127.0.0.1]', '[64:ff9b::7f00:1]'])
       await expectClosed(`http://${host}:${port}/`, { networks: ['127.0.0.0/8'] });
   });
@@ -135,7 +135,7 @@ describe('a name', () => {
     ['a private address and a public one', ['192.168.0.1', '8.8.8.8']],
     ['an address with a zone', ['fe80::1%eth0']],
     ['what is no address', ['nonsense']],
-  ])('is not dialled when it leads to %s', async (_name, addresses) => {
+  ])('is not dialled if it leads to %s', async (_name, addresses) => {
     await expectClosed(`http://hooks.example:${port}/`, { resolve: async () => addresses });
   });
 
@@ -143,7 +143,7 @@ describe('a name', () => {
     await expectClosed(`http://${name}:${port}/`);
   });
 
-  it('is resolved once for a connection: what it leads to afterwards is never dialled', async () => {
+  it('is resolved once per connection, so that later addresses are never dialled', async () => {
     const asked: string[] = [];
     const flip = async (name: string) => {
       asked.push(name);
@@ -152,10 +152,10 @@ describe('a name', () => {
     const networks = ['127.0.0.1/32'];
     const { status } = await send(`http://hooks.example:${port}/`, { resolve: flip, networks });
     expect([status, asked]).toEqual([204, ['hooks.example']]);
-    await expectClosed(`http://hooks.example:${port}/`, { resolve: flip, networks }); // checked anew, and rejected
+    await expectClosed(`http://hooks.example:${port}/`, { resolve: flip, networks }); // checked again, and rejected
   });
 
-  it('does not tell what it leads to', async () => {
+  it('does not reveal where it leads', async () => {
     const { error } = await send(`http://hooks.example:${port}/`, { resolve: async () => ['10.9.8.7'] });
     expect(error).toBe('hooks.example leads to an address that is not public.');
   });
@@ -192,7 +192,7 @@ describe('a socket of this machine', () => {
 });
 
 describe('http', () => {
-  it('is not spoken unless the operator allows it', async () => {
+  it('is not used unless the operator allows it', async () => {
     await expectClosed(receiver.url, { networks: ['127.0.0.0/8'], allowHttp: false });
   });
 });

@@ -8,7 +8,7 @@ import { getBody, type ListBody } from '../http/common.ts';
 import { type DeliveryRecord, makeWebhook, sendTest, url } from '../http/webhooks/steps.ts';
 import { startDnsServer } from './dns-server.ts';
 
-/** This one stands for the public internet: the operator allows it and no other, so that nobody outside is dialled. */
+/** Represents the public internet: the operator only allows this address, so that no external address is dialled. */
 const [OUTSIDE, INSIDE] = ['127.0.0.2', '127.0.0.1'];
 const NEVER = new AbortController().signal;
 const NOT_PUBLIC = 'rebind.example leads to an address that is not public.';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await service.end();
 });
 
-/** The same port of both addresses: the URL of a webhook names one. */
+/** The same port on both addresses, since the URL of a webhook names one. */
 async function startPair() {
   const first = await startCounting(OUTSIDE, 0);
   return [first, await startCounting(INSIDE, (first.server.address() as AddressInfo).port)] as const;
@@ -37,7 +37,7 @@ async function startCounting(host: string, port: number) {
   return counted;
 }
 
-/** A turn of the worker, whose resolver asks the DNS server of the test and nobody else. */
+/** A turn of the worker, whose resolver only asks the DNS server of the test. */
 function deliver(webhook_id: string): Promise<boolean> {
   const delivering = openDelivering(service.deps, { resolve: (name) => resolveByDns(name, [dns.address]) });
   return deliverTurn(delivering, { data: { webhook_id }, signal: NEVER, stopping: NEVER });
@@ -51,8 +51,8 @@ async function lastAttempt(id: string) {
 const makeRebinding = () =>
   makeWebhook(service, { url: `http://rebind.example:${(outside.server.address() as AddressInfo).port}/` });
 
-describe('a name that leads elsewhere after it was delivered to', () => {
-  it('is dialled while it leads outside, and rejected at the dial as soon as it leads inside', async () => {
+describe('a name that changes after a delivery', () => {
+  it('is dialled while its address is external, and rejected as soon as it is internal', async () => {
     const { id } = await makeRebinding();
     dns.asked = [];
     dns.answer = () => [dns.asked.length === 0 ? OUTSIDE : INSIDE];
@@ -64,11 +64,11 @@ describe('a name that leads elsewhere after it was delivered to', () => {
     await sendTest(service, id);
     await deliver(id);
     expect(await lastAttempt(id)).toMatchObject({ status: null, error: NOT_PUBLIC });
-    expect(dns.asked).toEqual(['rebind.example', 'rebind.example']); // once for each dial: nothing is checked by one answer and dialled by another
+    expect(dns.asked).toEqual(['rebind.example', 'rebind.example']); // once per dial: the checked address is the dialled one
     expect([outside.connections, inside.connections]).toEqual([1, 0]);
   });
 
-  it('is rejected when one of several addresses leads inside, in any order', async () => {
+  it('is rejected if one of several addresses is internal, in any order', async () => {
     const before = outside.connections;
     for (const addresses of [
       [OUTSIDE, INSIDE],
@@ -83,7 +83,7 @@ describe('a name that leads elsewhere after it was delivered to', () => {
     expect([outside.connections - before, inside.connections]).toEqual([0, 0]);
   });
 
-  it('is not known when there is no address', async () => {
+  it('is unknown if it has no address', async () => {
     const { id } = await makeRebinding();
     dns.answer = () => [];
     await sendTest(service, id);

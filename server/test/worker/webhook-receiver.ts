@@ -13,13 +13,13 @@ export interface Receiver {
   url: string;
   port: number;
   received: Received[];
-  /** What it does with the next requests. */
+  /** How it handles the next requests. */
   reply: (request: IncomingMessage, response: ServerResponse) => void;
   connections: number;
   close(): Promise<void>;
 }
 
-/** A receiver on a socket of this machine, ended with the file. */
+/** A receiver on a local socket, which ends with the file. */
 export async function startReceiver(): Promise<Receiver> {
   const server = createServer((request, response) => {
     void text(request).then((body) => {

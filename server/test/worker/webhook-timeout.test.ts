@@ -12,7 +12,7 @@ const service = await startTestService({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_NET
 afterAll(() => service.end());
 const NEVER = new AbortController().signal;
 
-/** One message to a receiver that does this; gives back what is kept of the attempt, and how long the turn took. */
+/** Sends one message to a receiver with this behaviour; returns the stored attempt, and how long the turn took. */
 async function attempt(reply: Receiver['reply'], timeoutMs?: number) {
   const receiver = await startReceiver();
   receiver.reply = reply;
@@ -34,7 +34,7 @@ it.each<[string, Receiver['reply']]>([
   ['responds to nothing', () => {}],
   ['sends a header again and again', (request) => drip(request.socket, 'HTTP/1.1 200 OK\r\n', 'x-slow: 1\r\n')],
   ['sends a letter again and again', (request) => drip(request.socket, 'HTTP/1.1 20', '0')],
-])('a receiver that %s has the time that there is, and is left alone for a while', async (_name, reply) => {
+])('a receiver that %s gets the time limit, and is then paused', async (_name, reply) => {
   const { delivery, seconds, resumeAt } = await attempt(reply, 400);
   expect(delivery).toMatchObject({ status: 'pending', attempts: 1 });
   expect(delivery?.log[0]).toMatchObject({ status: null, error: expect.any(String) as unknown });
@@ -42,13 +42,13 @@ it.each<[string, Receiver['reply']]>([
   expect(resumeAt).not.toBeNull();
 });
 
-it('says how long it has waited', async () => {
+it('states how long it has waited', async () => {
   const { delivery } = await attempt(() => {}, 400);
   expect(delivery?.log[0]).toMatchObject({ status: null, error: 'There was no response within 0.4 s.' });
   expect(delivery?.log[0]?.duration_ms).toBeGreaterThanOrEqual(400);
 });
 
-it('has 15 s by default, as the page of limits says', { tags: ['heavy'] }, async () => {
+it('has 15 s by default, as documented in the limits', { tags: ['heavy'] }, async () => {
   const page = readFileSync(path.resolve(import.meta.dirname, '../../../docs/explanation/limits.md'), 'utf8');
   expect(page).toMatch(new RegExp(`\\| a response of a receiver +\\| ${TIMEOUT_MS / 1000} s;`, 'u'));
   const { delivery, seconds } = await attempt(() => {});
@@ -56,7 +56,7 @@ it('has 15 s by default, as the page of limits says', { tags: ['heavy'] }, async
   expect(seconds).toBeGreaterThanOrEqual(15);
 });
 
-/** Never ends what it has begun. */
+/** Never finishes its response. */
 function drip(socket: NodeJS.WritableStream, start: string, more: string): void {
   socket.write(start);
   const timer = setInterval(() => socket.write(more), 50);

@@ -28,14 +28,14 @@ async function startOwn(): Promise<{ service: TestService; receiver: Receiver }>
   return { service, receiver: await startReceiver() };
 }
 
-/** Any transaction on the same server holds events up, those of other tests too. */
+/** Any transaction on the same server delays events, even those of other tests. */
 async function relayAll({ deps }: TestService): Promise<void> {
   const isHeldUp = 'select from events where transaction_id >= pg_snapshot_xmin(pg_current_snapshot()) limit 1';
   await expect.poll(async () => (await deps.db.writes.query({ text: isHeldUp })).rowCount, { timeout: 60_000 }).toBe(0);
   await relayEvents(deps);
 }
 
-/** What the worker does again and again, once and for one webhook. */
+/** The repeated work of the worker, once and for one webhook. */
 async function deliver(service: TestService, webhook_id: string): Promise<void> {
   await relayAll(service);
   await deliverTurn(openDelivering(service.deps), { data: { webhook_id }, signal: NEVER, stopping: NEVER });
@@ -46,7 +46,7 @@ const webhookOf = (service: TestService, id: string) => getBody<WebhookRecord>(s
 const deliveriesOf = async (service: TestService, id: string) =>
   (await getBody<ListBody<DeliveryRecord>>(service, `${url}/${id}/deliveries?limit=1000`, asOperator)).data;
 
-describe('what is delivered', () => {
+describe('a delivery', () => {
   it('is a thin envelope of each event from then on, once, in order and signed', async () => {
     const { service, receiver } = await startOwn();
     await createOne(service);
@@ -101,7 +101,7 @@ describe('what is delivered', () => {
     expect(envelopes(receiver).map((event) => event.data.id)).toEqual([question.id]);
   });
 
-  it('is what the scopes of its maker show, and of credentials their own', async () => {
+  it('is limited to the scopes of its creator, and to their own credentials', async () => {
     const { service, receiver } = await startOwn();
     const { token } = await createKey(service, { scopes: ['webhooks:manage', 'analysis:read'] });
     const { id } = await makeWebhook(service, { url: receiver.url }, bearer(token));
@@ -112,7 +112,7 @@ describe('what is delivered', () => {
     expect(envelopes(receiver).map(({ type }) => type)).toEqual(['analysis.queued']);
   });
 
-  it('is signed by both secrets while one replaces the other', async () => {
+  it('is signed by both secrets during a rotation', async () => {
     const { service, receiver } = await startOwn();
     const { id, secret: before } = await makeWebhook(service, { url: receiver.url });
     const rotated = await service.request(asked('POST', `${id}/rotate`, { grace_seconds: 60 }));
@@ -129,12 +129,12 @@ describe('what is delivered', () => {
     expect(() => new Webhook(before).verify(last.body, last.headers)).toThrow('No matching signature');
   });
 
-  it('is nothing of what came while it was disabled', async () => {
+  it('omits events from while it was disabled', async () => {
     const { service, receiver } = await startOwn();
     const { id } = await makeWebhook(service, { url: receiver.url });
     await service.request(asked('PATCH', id, { enabled: false }));
     await createOne(service);
-    await relayEvents(service.deps); // nobody wants the outbox read any more
+    await relayEvents(service.deps); // no webhook reads the outbox any more
     await createOne(service);
     await service.request(asked('PATCH', id, { enabled: true }));
     const question = await createOne(service);
@@ -160,7 +160,7 @@ describe('several workers', () => {
   });
 });
 
-describe('what fails', () => {
+describe('a failed delivery', () => {
   it('is tried ten times as planned, and then no more', { timeout: 60_000 }, async () => {
     const { service, receiver } = await startOwn();
     receiver.reply = (_request, response) => response.writeHead(500).end('no \u0000 luck');
@@ -194,7 +194,7 @@ describe('what fails', () => {
       ...new Set(receiver.received.map(({ headers }) => headers['webhook-timestamp'])),
     ]);
 
-    // Replayed, it has ten attempts more.
+    // A replay adds ten attempts.
     receiver.reply = (_request, response) => response.writeHead(200).end();
     await service.request(asked('POST', `${id}/deliveries/${delivery}/replay`));
     await deliver(service, id);
@@ -203,7 +203,7 @@ describe('what fails', () => {
     expect((await webhookOf(service, id)).failing_since).toBeNull();
   });
 
-  it.each([429, 503])('waits as long as %i says, with everything else for the webhook', async (status) => {
+  it.each([429, 503])('waits as long as %i says, together with everything else for the webhook', async (status) => {
     const { service, receiver } = await startOwn();
     receiver.reply = (_request, response) => response.writeHead(status, { 'retry-after': '120' }).end();
     const { id } = await makeWebhook(service, { url: receiver.url });
@@ -243,7 +243,7 @@ describe('what fails', () => {
     expect((await webhookOf(service, id)).failing_since).not.toBeNull();
   });
 
-  it('counts a message over which workers are lost like one that nobody takes, and gives it up', async () => {
+  it('counts a message that crashes workers as a failed attempt, and gives it up', async () => {
     const { service, receiver } = await startOwn();
     const { id } = await makeWebhook(service, { url: receiver.url });
     service.clock.now = new Date();
@@ -277,7 +277,7 @@ describe('what fails', () => {
     expect(delivery).toMatchObject({ status: 'succeeded', log: [{ status: 200, response: 'x'.repeat(1000) }] });
   });
 
-  it('keeps 2 KiB of a response, however long it is', async () => {
+  it('stores 2 KiB of a response, however long it is', async () => {
     const { service, receiver } = await startOwn();
     receiver.reply = (_request, response) => response.writeHead(200).end('x'.repeat(20_000_000));
     const { id } = await makeWebhook(service, { url: receiver.url });
@@ -288,7 +288,7 @@ describe('what fails', () => {
 });
 
 describe('a webhook is disabled', () => {
-  it('by 410, and other webhooks of its owner are told', async () => {
+  it('by 410, and other webhooks of its owner are notified', async () => {
     const { service, receiver } = await startOwn();
     receiver.reply = ({ url: path }, response) => response.writeHead(path === '/gone' ? 410 : 204).end();
     const gone = await makeWebhook(service, { url: `${receiver.url}gone`, types: ['question.created'] });
@@ -358,7 +358,7 @@ describe('a webhook is disabled', () => {
     expect(await webhookOf(service, id)).toMatchObject({ enabled: false, disabled_reason: 'owner_ended' });
     await dispatchDue(service.deps);
     const { rows } = await service.deps.db.reads.query('select from webhooks where taken_at is not null');
-    expect(rows).toEqual([]); // there is no job to send what was due
+    expect(rows).toEqual([]); // there is no job to send due messages
   });
 
   it('when the credential that made it has expired', async () => {
@@ -374,7 +374,7 @@ describe('a webhook is disabled', () => {
 });
 
 describe('jobs', () => {
-  it('deliver what is due, and a webhook that is slow holds up no other', { timeout: 120_000 }, async () => {
+  it('deliver due messages, and a slow webhook delays no other', { timeout: 120_000 }, async () => {
     const { service, receiver } = await startOwn();
     const held: (() => void)[] = [];
     receiver.reply = ({ url: path }, response) => {
@@ -391,7 +391,7 @@ describe('jobs', () => {
     const arrived = () => receiver.received.filter(({ path }) => path !== '/hole').length;
     await expect.poll(arrived, { timeout: 60_000 }).toBe(20 * others.length);
     expect(receiver.received.filter(({ path }) => path === '/hole')).toHaveLength(1);
-    await service.request(asked('DELETE', hole.id)); // ends what is under way
+    await service.request(asked('DELETE', hole.id)); // ends running deliveries
     for (const release of held) release();
     await worker.stop();
     const { rows } = await service.deps.db.reads.query('select from webhooks where taken_at is not null');

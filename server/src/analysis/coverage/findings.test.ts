@@ -49,8 +49,8 @@ describe('the findings', () => {
     expect(run(rows).findings.at(-1)).toBe(
       "Category and difficulty are moderately related (Cramér's V 0.41): Art, Advanced stands out most, with 60 where 40 would be expected.",
     );
-    const told = run(rowsOf('Art 0 - 50', 'Law 1 - 50')).findings;
-    expect(told.at(-1)).toContain("strongly related (Cramér's V 1.00)");
+    const findingTexts = run(rowsOf('Art 0 - 50', 'Law 1 - 50')).findings;
+    expect(findingTexts.at(-1)).toContain("strongly related (Cramér's V 1.00)");
     const millions = run(rowsOf('Art 0 - 2500000', 'Art 1 - 2510000', 'Law 0 - 2500000', 'Law 1 - 2490000'));
     expect(millions.result.independence?.p).toBeLessThan(0.001);
     expect(millions.findings.at(-1)).toContain("practically independent (Cramér's V 0.00)");

@@ -165,6 +165,6 @@ function describeRelation({ relation, questions, parameters }: Survey): string |
     return `${pair} are practically independent (${effect}): every ${other} has much the same mix of levels.`;
   }
   const expected = numbered(Number(farthest.expected.toFixed(farthest.expected < 10 ? 1 : 0)));
-  const stands = `${cellName(farthest.keys)} stands out most, with ${numbered(farthest.count)} where ${expected} would be expected`;
-  return `${pair} are ${strength.word} related (${effect}): ${stands}.`;
+  const outlier = `${cellName(farthest.keys)} stands out most, with ${numbered(farthest.count)} where ${expected} would be expected`;
+  return `${pair} are ${strength.word} related (${effect}): ${outlier}.`;
 }

@@ -42,7 +42,7 @@ export function runShards(shards: readonly (readonly CellRow[])[], given: Partia
   for (const cell of cells) expect(validateItem(cell), JSON.stringify(validateItem.errors)).toBe(true);
   expect(findings.length).toBeGreaterThanOrEqual(1);
   expect(findings.length).toBeLessThanOrEqual(6);
-  return { result: asJson as Result, findings: findings.map(({ text }) => text), told: findings, items: cells };
+  return { result: asJson as Result, findings: findings.map(({ text }) => text), fullFindings: findings, items: cells };
 }
 
 export function run(rows: readonly CellRow[], given: Partial<CoverageParameters> = {}) {

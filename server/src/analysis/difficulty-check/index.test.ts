@@ -45,8 +45,8 @@ describe('questions whose words reveal the level', () => {
   const wrong = new Set([3, 50, 120, 200, 299]);
   const rows = revealingRows(300, wrong);
 
-  it('are told apart, and those with another declared level are flagged', async () => {
-    const { result, items, findings, told } = await run(rows, { flag_confidence: 0.6 });
+  it('are distinguished, and those with another declared level are flagged', async () => {
+    const { result, items, findings, fullFindings } = await run(rows, { flag_confidence: 0.6 });
     expect(result.summary).toMatchObject({ questions: 300, sampled: 300, usable: true, flagged: wrong.size });
     expect(result.skill?.low).toBeGreaterThan(0.4);
     expect(new Set(items.map(({ question_id }) => question_id))).toEqual(
@@ -56,7 +56,7 @@ describe('questions whose words reveal the level', () => {
     const flagged = rows.find(({ id }) => id === first?.question_id);
     expect(first).toMatchObject({ question_text: flagged?.question_text, correct_answer: 'A thing', version: 1 });
     expect(result.flagged.map(({ question_id }) => question_id)).toEqual(items.map(({ question_id }) => question_id));
-    expect(told[0]).toEqual({
+    expect(fullFindings[0]).toEqual({
       severity: 'warning',
       text: '5 of 300 questions are worded like a level other than the declared one (probability at least 60 %): worth a look, not a verdict.',
       next_step: expect.stringMatching(/^Read the rows/),

@@ -48,7 +48,7 @@ export async function runShards(
     expect(isItem(presented), JSON.stringify(isItem.errors)).toBe(true);
     return presented as Static<typeof ITEM>;
   });
-  return { result: asJson as Result, findings: sentences, told: finished.findings, items };
+  return { result: asJson as Result, findings: sentences, fullFindings: finished.findings, items };
 }
 
 export function run(rows: readonly TextRow[], given: Partial<DifficultyCheckParameters> = {}) {

@@ -65,7 +65,12 @@ export async function run(rows: readonly TextRow[], given: Circumstances = {}) {
   for (const item of presented) expect(validateItem(item), JSON.stringify(validateItem.errors)).toBe(true);
   expect(findings.length).toBeGreaterThanOrEqual(1);
   expect(findings.length).toBeLessThanOrEqual(6);
-  return { result: asJson as Result, findings: findings.map(({ text }) => text), told: findings, items: presented };
+  return {
+    result: asJson as Result,
+    findings: findings.map(({ text }) => text),
+    fullFindings: findings,
+    items: presented,
+  };
 }
 
 export function present(item: Item, rowOf: (id: string) => TextRow | null): PresentedPair {

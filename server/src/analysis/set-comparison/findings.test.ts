@@ -41,7 +41,7 @@ describe('near-duplicates', () => {
       [...repeat(count, a), ...repeat(4 - count)],
       [...b.map((row) => textRow(row)), ...repeat(4)],
     ] as const;
-    const { told: findings } = await run(...sets);
+    const { fullFindings: findings } = await run(...sets);
     return findings.find(({ text }) => text.includes('asks'))?.text;
   };
 

@@ -69,7 +69,7 @@ export async function runShards(
     return setComparison.presentItem?.(item, find(item.question_id), parameters, mentioned) as Row;
   });
   for (const row of rows.slice(0, 100)) expect(validateItem(row), JSON.stringify(validateItem.errors)).toBe(true);
-  return { result: asJson as Result, findings: findings.map(({ text }) => text), told: findings, rows };
+  return { result: asJson as Result, findings: findings.map(({ text }) => text), fullFindings: findings, rows };
 }
 
 export function run(a: readonly TextRow[], b: readonly TextRow[], given: Given = {}, knowledge = NOTHING_KNOWN) {

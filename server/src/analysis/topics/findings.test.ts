@@ -44,7 +44,7 @@ describe('names that look alike', () => {
       topic_focus:
         ['Poésie', 'poesie', 'Space flight', 'space-flight', 'Space Flight', 'C', 'C++', 'C#', null][index % 9] ?? null,
     }));
-    const { result, told } = await run(rows);
+    const { result, fullFindings } = await run(rows);
     expect(result.look_alikes).toEqual([
       {
         label: 'topic',
@@ -62,7 +62,7 @@ describe('names that look alike', () => {
         ],
       },
     ]);
-    expect(told[0]).toMatchObject({
+    expect(fullFindings[0]).toMatchObject({
       severity: 'warning',
       text: 'Names that differ only in case, spaces or accents are counted separately: "Space flight" (5), "space-flight" (5) and "Space Flight" (4); "Poésie" (5) and "poesie" (5).',
     });

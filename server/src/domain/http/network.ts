@@ -15,9 +15,9 @@ export function networkOf(address: string): string {
 
 /** The eight groups of an IPv6 address in any spelling (RFC 4291, 2.2); `::` stands for the omitted ones. */
 function readGroups(address: string): number[] {
-  const [before = [], behind = []] = address.split('::').map(readPart);
-  const zeros = Math.max(0, 8 - before.length - behind.length);
-  return [...before, ...Array.from({ length: zeros }, () => 0), ...behind];
+  const [before = [], after = []] = address.split('::').map(readPart);
+  const zeros = Math.max(0, 8 - before.length - after.length);
+  return [...before, ...Array.from({ length: zeros }, () => 0), ...after];
 }
 
 /** A sequence of groups; the last may be an IPv4 address, which counts as two. */

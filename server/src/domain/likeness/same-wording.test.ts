@@ -76,9 +76,9 @@ describe('the judgement', () => {
 
   it('goes by wording if answers differ', () => {
     const words = compare('sun', 'nearest');
-    const told = likeness(evidenceOf(words, USUAL_ANSWER));
-    expect(judge(words, different, thresholds, () => true)).toEqual({ relation: 'conflict', likeness: told });
-    expect(judge(words, different, thresholds, () => false)).toEqual({ relation: null, likeness: told });
+    const expected = likeness(evidenceOf(words, USUAL_ANSWER));
+    expect(judge(words, different, thresholds, () => true)).toEqual({ relation: 'conflict', likeness: expected });
+    expect(judge(words, different, thresholds, () => false)).toEqual({ relation: null, likeness: expected });
     expect(judge(words, { relation: 'alike', weight: 9 }, thresholds, () => true).relation).toBe('answer_variant');
     expect(judge(compare('sun', 'not'), different, thresholds, () => true).relation).toBeNull();
   });

@@ -17,9 +17,9 @@ export function registerOauthBodies(scope: FastifyInstance): void {
     done(null, parse(String(body)));
   });
   scope.setErrorHandler<FastifyError>((error, request, reply) => {
-    const told = toAppError(error, request);
+    const appError = toAppError(error, request);
     const problem =
-      told.code === 'timeout' ? new AppError('service_unavailable', { headers: { 'retry-after': '1' } }) : told;
+      appError.code === 'timeout' ? new AppError('service_unavailable', { headers: { 'retry-after': '1' } }) : appError;
     if (problem.status >= 500) request.log.error({ request_id: request.id, err: error }, 'request failed');
     const status = problem.status < 429 ? 400 : problem.status;
     return reply

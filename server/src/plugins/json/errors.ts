@@ -14,8 +14,8 @@ export function explainJsonError(text: string, message: string): string {
 const QUOTED_BEFORE = 10;
 
 function findPosition(text: string, message: string): number | undefined {
-  const told = /at position (\d+)/u.exec(message)?.[1];
-  if (told !== undefined) return Number(told);
+  const position = /at position (\d+)/u.exec(message)?.[1];
+  if (position !== undefined) return Number(position);
   const [, token = '', cut, quoted = ''] =
     /^Unexpected token '(.)', (\.\.\.)?"(.*?)"(?:\.\.\.)? is not valid JSON$/su.exec(message) ?? [];
   const at = cut === undefined ? quoted.indexOf(token) : text.indexOf(quoted) + QUOTED_BEFORE;

@@ -9,21 +9,21 @@ const BUSY_REQUESTS_PER_SECOND = 20;
 /** Notifies workers once a second that callers are being served here, so that analyses leave them a processor. */
 export function notifyWorkersOfCallers(app: FastifyInstance, { db }: { db: Pick<Database, 'writes'> }): void {
   let served = 0;
-  let isTelling = false;
+  let isNotifying = false;
   let timer: NodeJS.Timeout;
-  const tell = () => {
+  const notify = () => {
     const isBusy = served >= BUSY_REQUESTS_PER_SECOND;
     served = 0;
-    if (!isBusy || isTelling) return;
-    isTelling = true;
+    if (!isBusy || isNotifying) return;
+    isNotifying = true;
     notify(db.writes, 'callers_served', '')
       .catch(() => undefined) // retried in the next second
       .finally(() => {
-        isTelling = false;
+        isNotifying = false;
       });
   };
   app.addHook('onReady', async () => {
-    timer = setInterval(tell, NOTIFY_EVERY_MS).unref();
+    timer = setInterval(notify, NOTIFY_EVERY_MS).unref();
   });
   app.addHook('onClose', async () => clearInterval(timer));
   app.addHook('onResponse', (_request, _reply, done) => {

@@ -39,9 +39,9 @@ export function expectedValue(schema: ValueSchema, field: string): string {
   if (only !== undefined) return JSON.stringify(only);
   if (allowed !== undefined && NAMED_NUMBERS[field] === undefined) return `one of ${someOf(allowed)}`;
   const types = [type ?? []].flat();
-  const told = types.length > 1 ? types.filter((name) => name !== 'null') : types;
-  const kinds = told.map((name) =>
-    name === 'array' && told.length > 1 ? 'a list of them' : kindOf(name, schema, field),
+  const shown = types.length > 1 ? types.filter((name) => name !== 'null') : types;
+  const kinds = shown.map((name) =>
+    name === 'array' && shown.length > 1 ? 'a list of them' : kindOf(name, schema, field),
   );
   return kinds.length > 0 ? listed(kinds) : `a number${rangeOf(schema)}`;
 }

@@ -80,11 +80,11 @@ export function compileQuery(ajv: Ajv, schema: JsonSchema) {
 function addErrors(check: ValidateFunction, value: unknown, reading: Reading, place: PlaceOf, instancePath = ''): void {
   if (check(value, { instancePath, parentData: {}, parentDataProperty: '', rootData: {}, dynamicAnchors: {} })) return;
   const errors = reportedErrors(check.errors ?? []);
-  const told = new Set(reading.violations.map((violation) => violation.pointer ?? violation.parameter));
+  const reported = new Set(reading.violations.map((violation) => violation.pointer ?? violation.parameter));
   const room = Math.max(0, MAX_VIOLATIONS - reading.violations.length);
   for (const error of errors.slice(0, room)) {
     const violation = describeSchemaError(error, place);
-    if (!told.has(violation.pointer ?? violation.parameter)) reading.violations.push(violation);
+    if (!reported.has(violation.pointer ?? violation.parameter)) reading.violations.push(violation);
   }
   reading.unstated += Math.max(0, errors.length - room);
 }

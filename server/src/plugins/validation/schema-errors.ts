@@ -14,14 +14,14 @@ export type Place = { pointer: string } | { parameter: string };
 export function reportedErrors(errors: readonly ErrorObject[]): ErrorObject[] {
   const choices = new Set(errors.filter(({ keyword }) => keyword === 'anyOf').map(({ schemaPath }) => schemaPath));
   const listed = new Set(errors.filter(({ keyword }) => keyword === 'enum').map(({ instancePath }) => instancePath));
-  const told = errors.filter(
+  const relevant = errors.filter(
     ({ keyword, schemaPath, instancePath }) =>
       keyword !== 'if' &&
       !(keyword === 'type' && listed.has(instancePath)) &&
       !choices.values().some((choice) => schemaPath.startsWith(`${choice}/`)),
   );
   const isUnknown = ({ keyword }: ErrorObject) => keyword === 'additionalProperties';
-  return [...told.filter(isUnknown), ...told.filter((error) => !isUnknown(error))];
+  return [...relevant.filter(isUnknown), ...relevant.filter((error) => !isUnknown(error))];
 }
 
 /** A schema error as a sentence for the sender of the request. */

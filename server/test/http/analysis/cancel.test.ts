@@ -40,7 +40,7 @@ const fresh = async () => cancel((await queueRun(service)).id);
 const request = await fresh();
 const RUNS = { scopes: ['analysis:run', 'analysis:read'] };
 
-/** A run that a worker has begun, cut into two shards. */
+/** A run that a worker has started and split into two shards. */
 async function beginRun(): Promise<string> {
   const { id } = await queueRun(service);
   await inTransaction(service.deps.db.writes, async (tx) => {
@@ -54,7 +54,7 @@ async function beginRun(): Promise<string> {
 }
 
 describe('200', () => {
-  it('ends an analysis that is queued', async () => {
+  it('cancels a queued analysis', async () => {
     const queued = await queueRun(service);
     const reply = await service.request(cancel(queued.id));
     expect(reply.statusCode).toBe(200);
@@ -69,7 +69,7 @@ describe('200', () => {
     expect(await eventTypes(service, queued.id)).toEqual(['analysis.queued', 'analysis.canceled']);
   });
 
-  it('ends one that is running: its shards are gone and what still comes in is not kept', async () => {
+  it('cancels a running analysis, deletes its shards and discards later results', async () => {
     const id = await beginRun();
     const reply = await service.request(cancel(id));
     expect(reply.json<AnalysisRecord>()).toMatchObject({ status: 'canceled', result: null, error: null });
@@ -79,7 +79,7 @@ describe('200', () => {
     expect(await countRows(service, 'analysis_shards', `analysis_id = '${id}'`)).toBe(0);
   });
 
-  it('keeps a worker from beginning it', async () => {
+  it('prevents a worker from starting it', async () => {
     const busy = await startTestService();
     await createBank(busy);
     const canceled = await queueRun(busy);
@@ -91,7 +91,7 @@ describe('200', () => {
     expect(await getRun(busy, canceled.id)).toMatchObject({ status: 'canceled', started_at: null });
   });
 
-  it('is for whoever began it, and for the operator', async () => {
+  it('is allowed for its creator and for the operator', async () => {
     const owner = bearer((await createKey(service, RUNS)).token);
     const anotherKey = bearer((await createKey(service, RUNS)).token);
     const { id } = await queueRun(service, undefined, owner);
@@ -103,14 +103,14 @@ describe('200', () => {
     expect((await service.request(cancel(other.id, asOperator))).statusCode).toBe(200);
   });
 
-  it('is not for somebody without a token either', async () => {
+  it('is not allowed without a token', async () => {
     const { id } = await queueRun(service);
     const from = (remoteAddress: string) => service.request({ ...cancel(id), remoteAddress });
     expectProblem(await from('192.0.2.1'), 403, 'insufficient_scope');
     expect((await from('127.0.0.1')).statusCode).toBe(200);
   });
 
-  it('takes an empty object as a body', async () => {
+  it('accepts an empty object as the body', async () => {
     expect((await service.request({ ...(await fresh()), payload: {} })).statusCode).toBe(200);
   });
 
@@ -123,7 +123,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each(NOT_IDS)('does not know %s', async (id) => {
+  it.each(NOT_IDS)('does not find %s', async (id) => {
     expectProblem(await service.request(cancel(id)), 404, 'analysis_not_found');
   });
 });
@@ -135,7 +135,7 @@ describe('406', () => {
 describe('409', () => {
   rejectsKeysInUse(service, fresh);
 
-  it('rejects an analysis that has ended, and says how', async () => {
+  it('rejects an analysis that has ended and reports its status', async () => {
     const { id } = await queueRun(service);
     await service.request(cancel(id));
     const reply = await service.request(cancel(id));
@@ -143,7 +143,7 @@ describe('409', () => {
     expect(await eventTypes(service, id)).toEqual(['analysis.queued', 'analysis.canceled']);
   });
 
-  it('lets one of many who cancel at once do it', async () => {
+  it('lets exactly one of many simultaneous cancellations succeed', async () => {
     const { id } = await queueRun(service);
     const replies = await Promise.all(Array.from({ length: 5 }, () => service.request(cancel(id))));
     expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);

@@ -48,7 +48,7 @@ const compare = (type: string, query = '') =>
 const ids = (others: Others | undefined) => others?.data.map((row) => row['question_id']);
 
 describe('200', () => {
-  it('tells which rows are new and which are gone', async () => {
+  it('lists new rows and removed rows', async () => {
     const { previous_id, rows } = await compare('item_flaws');
     expect(previous_id).toBe(earlier.get('item_flaws'));
     expect(ids(rows?.new)).toEqual([missing?.id]);
@@ -56,7 +56,7 @@ describe('200', () => {
     expect([rows?.new.count, rows?.gone.count]).toEqual([1, 1]);
   });
 
-  it('knows a row again although other numbers of it have changed', async () => {
+  it('recognises a row after other numbers in it have changed', async () => {
     const pairs = (await compare('duplicates')).rows;
     expect(pairs?.new.data.map((row) => (row['b'] as { question_id: string }).question_id)).toEqual([twin?.id]);
     expect(pairs?.gone.count).toBe(0);
@@ -64,7 +64,7 @@ describe('200', () => {
     expect([cells?.new.count, cells?.gone.count]).toEqual([0, 0]);
   });
 
-  it('tells which findings have other numbers', async () => {
+  it('lists findings whose numbers have changed', async () => {
     const { findings } = await compare('item_flaws');
     expect(findings?.changed).toContainEqual({
       before: expect.objectContaining({ text: expect.stringMatching(/^2 of .* need options that are missing/u) }),
@@ -72,7 +72,7 @@ describe('200', () => {
     });
   });
 
-  it('compares with the run that is named, in either direction', async () => {
+  it('compares with the given run, in either direction', async () => {
     const back = await getBody<Comparison>(
       service,
       `/analysis/${earlier.get('item_flaws')}/comparison?with=${later.get('item_flaws')}`,
@@ -85,14 +85,14 @@ describe('200', () => {
     });
   });
 
-  it('has nothing to compare the first run with', async () => {
+  it('has no earlier run to compare the first one with', async () => {
     const first = await getBody<Comparison>(service, `/analysis/${earlier.get('coverage')}/comparison`);
     expect(first).toMatchObject({ previous_id: null, findings: null, rows: null });
   });
 });
 
 describe('304', () => {
-  it('sends no body to whoever has it', async () => {
+  it('sends no body to a caller with the current version', async () => {
     const url = `/analysis/${later.get('coverage')}/comparison`;
     const { etag } = (await service.request({ url })).headers;
     const same = await service.request({ url, headers: { 'if-none-match': String(etag) } });
@@ -111,13 +111,13 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each(NOT_IDS)('does not know %s', async (id) => {
+  it.each(NOT_IDS)('does not find %s', async (id) => {
     expectProblem(await service.request({ url: `/analysis/${id}/comparison` }), 404, 'analysis_not_found');
   });
 });
 
 describe('409', () => {
-  it('says that there is no result yet', async () => {
+  it('reports that there is no result yet', async () => {
     const { id } = await queueRun(service, { analysis_type: 'coverage', filter: { difficulty: [0, 1] } });
     expectProblem(await service.request({ url: `/analysis/${id}/comparison` }), 409, 'analysis_unfinished');
   });

@@ -58,7 +58,7 @@ describe('204', () => {
     expect(await eventTypes(service, id)).toEqual(['analysis.queued', 'analysis.started', 'analysis.succeeded']);
   });
 
-  it('cancels one that is under way, and takes its shards and what rows there are', async () => {
+  it('cancels an unfinished analysis and removes its shards and rows', async () => {
     const { id } = await queueRun(idle);
     await inTransaction(idle.deps.db.writes, async (tx) => {
       await startAnalysis(tx, id, idle.deps.now());
@@ -72,7 +72,7 @@ describe('204', () => {
     expect(await eventTypes(idle, id)).toEqual(['analysis.queued', 'analysis.canceled']);
   });
 
-  it('leaves rows that a repeated run shares until the last one goes', async () => {
+  it('keeps rows that a repeated run shares until the last of them is deleted', async () => {
     const runs: string[] = [];
     for (let round = 0; round < 3; round += 1) runs.push((await runWhole(service, 'coverage', { min_cell: 3 })).id);
     const [first = '', second = '', third = ''] = runs;
@@ -86,7 +86,7 @@ describe('204', () => {
     expect(await itemsOf(first)).toBe(0);
   });
 
-  it('leaves no rows behind when all that share them are deleted at once', async () => {
+  it('leaves no rows when all runs that share them are deleted at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const runs = [];
       for (let run = 0; run < 4; run += 1) runs.push(await runWhole(service, 'coverage', { top_n: 10 + round }));
@@ -95,7 +95,7 @@ describe('204', () => {
     }
   });
 
-  it('leaves no rows behind that a worker is just writing', async () => {
+  it('leaves no rows that a worker is writing at that moment', async () => {
     const { id } = await queueRun(idle);
     const worker = new pg.Client({ connectionString: idle.databaseUrl });
     await worker.connect();
@@ -110,7 +110,7 @@ describe('204', () => {
     expect(await countRows(idle, 'analysis_items', `items_id = '${id}'`)).toBe(0);
   });
 
-  it('leaves a run that is just being repeated whole: with its rows, or computed anew', async () => {
+  it('keeps a run complete that is being repeated: with its rows, or computed again', async () => {
     for (let round = 0; round < 10; round += 1) {
       const first = await runWhole(service, 'coverage', { top_n: 100 + round });
       const rows = await listed(first.id);
@@ -121,7 +121,7 @@ describe('204', () => {
     }
   });
 
-  it('is for whoever began it, and for the operator', async () => {
+  it('is allowed for its creator and for the operator', async () => {
     const scopes = { scopes: ['analysis:run', 'analysis:read'] };
     const owner = bearer((await createKey(idle, scopes)).token);
     const anotherKey = bearer((await createKey(idle, scopes)).token);
@@ -133,7 +133,7 @@ describe('204', () => {
     expect((await idle.request(remove(other.id, asOperator))).statusCode).toBe(204);
   });
 
-  it('makes a repeated run a run of its own again', async () => {
+  it('turns a repeated run into an independent one', async () => {
     const request = { ...body, parameters: { min_cell: 8 } };
     const first = await runToEnd(service, request);
     await service.request(remove(first.id));
@@ -146,11 +146,11 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each(NOT_IDS)('does not know %s', async (id) => {
+  it.each(NOT_IDS)('does not find %s', async (id) => {
     expectProblem(await service.request(remove(id)), 404, 'analysis_not_found');
   });
 
-  it('does not know what is deleted', async () => {
+  it('does not find a deleted analysis', async () => {
     const { id } = await queueRun(idle);
     await idle.request(remove(id));
     expectProblem(await idle.request(remove(id)), 404, 'analysis_not_found');

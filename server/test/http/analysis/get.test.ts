@@ -22,21 +22,21 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('200', () => {
-  it('shows an analysis as it is, at once', async () => {
+  it('shows the current state at once', async () => {
     const reply = await service.request({ url });
     expect(reply.json()).toEqual(queued);
     expect(reply.headers['preference-applied']).toBeUndefined();
     expect(reply.headers['cache-control']).toBe('private, no-cache');
   });
 
-  it('takes the id in any spelling of case', async () => {
+  it('accepts the id in any letter case', async () => {
     expect((await service.request({ url: `/analysis/${queued.id.toUpperCase()}` })).json()).toEqual(queued);
   });
 
-  it('with a wait replies as soon as it ends', async () => {
+  it('with a wait replies as soon as the analysis ends', async () => {
     const { id } = await queueRun(service);
     const waiting = service.request({ url: `/analysis/${id}`, headers: { prefer: 'wait=30' } });
-    await sleep(700); // longer than it looks for itself at first
+    await sleep(700); // longer than the first interval of polling
     const canceled = service.request({ method: 'POST', url: `/analysis/${id}/cancel` });
     const ms = await timed(async () => {
       await canceled;
@@ -47,7 +47,7 @@ describe('200', () => {
     expect(ms).toBeLessThan(5000);
   });
 
-  it('with a wait replies as soon as it is deleted', async () => {
+  it('with a wait replies as soon as the analysis is deleted', async () => {
     const { id } = await queueRun(service);
     const waiting = service.request({ url: `/analysis/${id}`, headers: { prefer: 'wait=30' } });
     await sleep(200);
@@ -56,7 +56,7 @@ describe('200', () => {
     expect(ms).toBeLessThan(5000);
   });
 
-  it('with a wait that is over shows what there is', async () => {
+  it('shows the current state when the wait has expired', async () => {
     const ms = await timed(async () => {
       const reply = await service.request({ url, headers: { prefer: 'wait=1' } });
       expect(reply.json()).toEqual(queued);
@@ -64,7 +64,7 @@ describe('200', () => {
     expect(ms).toBeGreaterThan(950);
   });
 
-  it('with a wait replies at once where 20 of the same principal wait already, at ten times as many', async () => {
+  it('with a wait replies at once if 20 requests of the principal already wait, tried with ten times as many', async () => {
     const { id } = await queueRun(service);
     const headers = { prefer: 'wait=30' };
     let atOnce = 0;
@@ -80,7 +80,7 @@ describe('200', () => {
     expect(applied.filter((preference) => preference === 'wait=30')).toHaveLength(20);
   });
 
-  it('with a wait gives the result of a worker', async () => {
+  it('with a wait returns the result of a worker', async () => {
     const busy = await startTestService();
     await createBank(busy);
     const { id } = await queueRun(busy);
@@ -91,7 +91,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('sends no body until the analysis has moved on', async () => {
+  it('sends no body until the analysis has progressed', async () => {
     const { id } = await queueRun(service);
     const seen = await service.request({ url: `/analysis/${id}` });
     const headers = { 'if-none-match': String(seen.headers.etag) };
@@ -107,7 +107,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each(NOT_IDS)('does not know %s', async (id) => {
+  it.each(NOT_IDS)('does not find %s', async (id) => {
     expectProblem(await service.request({ url: `/analysis/${id}` }), 404, 'analysis_not_found');
   });
 });

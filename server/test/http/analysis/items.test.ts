@@ -22,7 +22,7 @@ const texts = await runWhole(service, 'text_statistics');
 await worker.stop();
 const list = (id: string, query = '') => getBody<ListBody<Row>>(service, `/analysis/${id}/items${query}`);
 
-/** A run whose rows stand in chunks of these sizes, numbered in their order. */
+/** A run whose rows are stored in chunks of these sizes, numbered in order. */
 async function chunked(sizes: readonly (readonly [rank: number, shard: number, size: number])[]): Promise<string> {
   const { id } = await queueRun(service, { analysis_type: 'coverage', filter: { difficulty: [0, 1] } });
   let next = 0;
@@ -47,7 +47,7 @@ const numbers = Array.from({ length: 15 }, (_, index) => index);
 const url = `/analysis/${many}/items`;
 
 describe('200', () => {
-  it('lists every row of a result, also those that the result itself has no room for', async () => {
+  it('lists every row of a result, including those omitted from the result itself', async () => {
     const { data, pagination } = await list(coverage.id);
     expect(coverage.result?.['cells']).toEqual(data.slice(0, 1));
     expect(data.length).toBeGreaterThan(1);
@@ -55,11 +55,11 @@ describe('200', () => {
     expect(pagination).toMatchObject({ total: data.length, offset: 0, has_more: false, next_cursor: null });
   });
 
-  it('keeps the order of ranks and shards, in whichever order they were written', async () => {
+  it('orders by rank and shard, whatever the order of writes', async () => {
     expect((await list(many)).data.map((row) => row['number'])).toEqual(numbers);
   });
 
-  it.each([1, 2, 3, 4, 5, 14, 15, 16])('pages by offset over the borders of chunks, %i at a time', async (limit) => {
+  it.each([1, 2, 3, 4, 5, 14, 15, 16])('pages by offset across chunk boundaries, %i at a time', async (limit) => {
     const seen: unknown[] = [];
     for (let offset = 0; offset < numbers.length; offset += limit) {
       const { data, pagination } = await list(many, `?limit=${limit}&offset=${offset}`);
@@ -69,7 +69,7 @@ describe('200', () => {
     expect(seen).toEqual(numbers);
   });
 
-  it.each([1, 2, 4, 7, 15])('walks by cursor over the borders of chunks, %i at a time', async (limit) => {
+  it.each([1, 2, 4, 7, 15])('pages by cursor across chunk boundaries, %i at a time', async (limit) => {
     const seen: unknown[] = [];
     let query = `?limit=${limit}&offset=1`;
     for (;;) {
@@ -82,12 +82,12 @@ describe('200', () => {
     expect(seen).toEqual(numbers.slice(1));
   });
 
-  it('past the end gives nothing, and the true total', async () => {
+  it('returns no rows past the end, and the true total', async () => {
     expect(await list(many, '?offset=15')).toMatchObject({ data: [], pagination: { total: 15, has_more: false } });
     expect(await list(many, '?offset=2147483647')).toMatchObject({ data: [], pagination: { total: 15 } });
   });
 
-  it('shows a question as it was analysed, after it was changed and after it was deleted', async () => {
+  it('shows a question as it was analysed, even after a change or deletion', async () => {
     const before = (await list(texts.id)).data;
     const row = before.find(({ field }) => field === 'question_text');
     const analysed = bank.find(({ id }) => id === row?.['question_id']);
@@ -99,7 +99,7 @@ describe('200', () => {
     expect((await list(texts.id)).data).toEqual(before);
   });
 
-  it('has none before the analysis has succeeded', async () => {
+  it('returns 409 before the analysis has succeeded', async () => {
     const { id } = await queueRun(service, { analysis_type: 'coverage', filter: { difficulty: [0, 1] } });
     await insertItems(service.deps.db.writes, id, [
       { rank: 0, shard: 0, question_ids: [null], versions: [null], bodies: ['{}'] },
@@ -109,7 +109,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('sends no body to whoever has it', async () => {
+  it('sends no body to a caller with the current version', async () => {
     const { etag } = (await service.request({ url })).headers;
     const same = await service.request({ url, headers: { 'if-none-match': String(etag) } });
     expect({ status: same.statusCode, body: same.body }).toEqual({ status: 304, body: '' });
@@ -132,7 +132,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each(NOT_IDS)('does not know %s', async (id) => {
+  it.each(NOT_IDS)('does not find %s', async (id) => {
     expectProblem(await service.request({ url: `/analysis/${id}/items` }), 404, 'analysis_not_found');
   });
 });

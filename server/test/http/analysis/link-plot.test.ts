@@ -41,7 +41,7 @@ async function makeLink(payload: object = {}, headers: Record<string, string> = 
 describe('200', () => {
   replaysByKey(service, async () => request);
 
-  it('gives the address of the picture, which needs no token, for an hour', async () => {
+  it('returns an address of the picture that works without a token for an hour', async () => {
     service.clock.now = new Date('2030-01-01T00:00:00.000Z');
     const link = await makeLink({}, { host: 'bank.example' });
     expect(link.expires_at).toBe('2030-01-01T01:00:00.000Z');
@@ -54,18 +54,18 @@ describe('200', () => {
     delete service.clock.now;
   });
 
-  it.each([60, 86_400])('lasts %i seconds where that is asked for', async (expires_in) => {
+  it.each([60, 86_400])('lasts %i seconds on request', async (expires_in) => {
     const before = Date.now();
     const { expires_at } = await makeLink({ expires_in });
     expect(Math.abs(Date.parse(expires_at) - before - expires_in * 1000)).toBeLessThan(5000);
   });
 
-  it('stays under the base that the caller used', async () => {
+  it('keeps the base path of the caller', async () => {
     const reply = await service.request({ ...request, url: `/v1${url}` });
     expect(reply.json<PlotLink>().url).toContain('/v1/pictures/');
   });
 
-  it('is kept by nobody on the way', async () => {
+  it('is not cacheable', async () => {
     expect((await service.request(request)).headers['cache-control']).toBe('no-store');
   });
 
@@ -90,34 +90,31 @@ describe('400', () => {
     expect(expectProblem(reply, 400, 'validation_error').errors).toMatchObject([{ pointer: '#/expires_in' }]);
   });
 
-  it('rejects a theme it does not have', async () => {
+  it('rejects an unknown theme', async () => {
     const reply = await service.request({ ...request, payload: { theme: 'drak' } });
     expect(expectProblem(reply, 400, 'validation_error').errors).toMatchObject([{ pointer: '#/theme' }]);
   });
 });
 
 describe('404', () => {
-  it.each(NOT_IDS)('does not know the analysis %s', async (id) => {
+  it.each(NOT_IDS)('does not find the analysis %s', async (id) => {
     const reply = await service.request({ ...request, url: `/analysis/${id}/plots/${file}/link` });
     expectProblem(reply, 404, 'analysis_not_found');
   });
 
-  it('does not know a plot that the result does not have', async () => {
+  it('does not find a plot that the result lacks', async () => {
     const reply = await service.request({ ...request, url: `/analysis/${run.id}/plots/nonsense.svg/link` });
     expect(expectProblem(reply, 404, 'plot_not_found').detail).toContain(file);
   });
 });
 
-describe('whoever may not see the plot', () => {
-  it.each([['without analysis:read', ['questions:read']]] as const)(
-    'makes no link to it: a caller %s',
-    async (_who, scopes) => {
-      const { token } = await createKey(service, { scopes: [...scopes] });
-      const seen = await service.request({ url: `/analysis/${run.id}/plots/${file}`, headers: bearer(token) });
-      expectProblem(seen, 403, 'insufficient_scope');
-      expectProblem(await service.request({ ...request, headers: bearer(token) }), 403, 'insufficient_scope');
-    },
-  );
+describe('a caller who may not see the plot', () => {
+  it.each([['without analysis:read', ['questions:read']]] as const)('gets no link to it: %s', async (_who, scopes) => {
+    const { token } = await createKey(service, { scopes: [...scopes] });
+    const seen = await service.request({ url: `/analysis/${run.id}/plots/${file}`, headers: bearer(token) });
+    expectProblem(seen, 403, 'insufficient_scope');
+    expectProblem(await service.request({ ...request, headers: bearer(token) }), 403, 'insufficient_scope');
+  });
 });
 
 describe('406', () => {

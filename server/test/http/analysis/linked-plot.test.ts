@@ -11,7 +11,7 @@ const other = await runWhole(service, 'text_statistics');
 await worker.stop();
 const [first, second] = run.result?.plots ?? [];
 
-/** The path of a link to a plot. */
+/** Returns the path of a link to a plot. */
 async function makeLink(file: string, payload: object = {}, id = run.id): Promise<string> {
   const reply = await service.request({ method: 'POST', url: `/analysis/${id}/plots/${file}/link`, payload });
   expect(reply.statusCode, reply.body).toBe(200);
@@ -23,7 +23,7 @@ const url = await makeLink(`${first?.id}.svg`);
 const change = (name: string, value: string) => url.replace(new RegExp(`${name}=[^&]+`, 'u'), `${name}=${value}`);
 
 describe('200', () => {
-  it.each(['svg', 'png'])('shows the %s that somebody with a token sees', async (format) => {
+  it.each(['svg', 'png'])('shows the same %s as a request with a token', async (format) => {
     const shown = await service.request({ url: await makeLink(`${first?.id}.${format}`) });
     const seen = await service.request({ url: `/analysis/${run.id}/plots/${first?.id}.${format}` });
     expect(shown.statusCode, shown.body).toBe(200);
@@ -31,14 +31,14 @@ describe('200', () => {
     expect(shown.rawPayload.equals(seen.rawPayload)).toBe(true);
   });
 
-  it('has the theme that the link was made for', async () => {
+  it('uses the theme of the link', async () => {
     const dark = await service.request({ url: await makeLink(`${first?.id}.svg`, { theme: 'dark' }) });
     expect(dark.body).toBe(
       (await service.request({ url: `/analysis/${run.id}/plots/${first?.id}.svg?theme=dark` })).body,
     );
   });
 
-  it('may be shown by pages of any origin, runs nothing, and is kept for a minute', async () => {
+  it('allows embedding by any origin, runs no scripts, and is cached for a minute', async () => {
     expect((await service.request({ url, headers: { origin: 'https://school.example' } })).headers).toMatchObject({
       'cross-origin-resource-policy': 'cross-origin',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
@@ -47,7 +47,7 @@ describe('200', () => {
     });
   });
 
-  it('is paid for by the network, at the price of a read', async () => {
+  it('charges the network the points of a read', async () => {
     const left = async () => {
       const { headers } = await service.request({ url, remoteAddress: '192.0.2.7' });
       return Number(/r=(\d+)/u.exec(String(headers['ratelimit']))?.[1]);
@@ -86,7 +86,7 @@ describe('403', () => {
     expectProblem(await service.request({ url: forge() }), 403, 'invalid_link');
   });
 
-  it('rejects it from its end on', async () => {
+  it('rejects it from its expiry time on', async () => {
     const short = await makeLink(`${first?.id}.svg`, { expires_in: 60 });
     const start = Date.now();
     service.clock.now = new Date(start + 57_000);
@@ -98,14 +98,14 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it('ends with its analysis', async () => {
+  it('stops working when its analysis is deleted', async () => {
     const link = await makeLink(`${other.result?.plots[0]?.id}.svg`, {}, other.id);
     expect((await service.request({ url: link })).statusCode).toBe(200);
     expect((await service.request({ method: 'DELETE', url: `/analysis/${other.id}` })).statusCode).toBe(204);
     expectProblem(await service.request({ url: link }), 404, 'analysis_not_found');
   });
 
-  it('does not know what is no id', async () => {
+  it('does not find a malformed id', async () => {
     expectProblem(await service.request({ url: url.replace(run.id, 'nonsense') }), 404, 'analysis_not_found');
   });
 });

@@ -26,7 +26,7 @@ await service.deps.db.writes.query(`update analyses set status = 'running' where
 const queued = await queueRun(service, { analysis_type: 'coverage', filter: { difficulty: 0 } });
 const newestFirst = [queued, running, canceled, failed, texts, coverage].map(({ id }) => id);
 
-/** By the time it begins, its only question is gone. */
+/** Its only question is deleted before it starts. */
 async function runOfNothing(): Promise<AnalysisRecord> {
   const [last] = await service.create(draft({ topic_focus: 'soon gone' }));
   const { id } = await queueRun(service, { analysis_type: 'coverage', filter: { topic_focus: 'soon gone' } });
@@ -43,7 +43,7 @@ const queueAnother = () => queueRun(service, { analysis_type: 'coverage', filter
 const idsOf = async (query: string) => (await list(query)).data.map(({ id }) => id);
 
 describe('200', () => {
-  it('lists analyses newest first, each as GET /analysis/{id} shows it, with its result', async () => {
+  it('lists analyses newest first, each with its result as GET /analysis/{id} shows it', async () => {
     const { data, pagination } = await list();
     expect(data.map(({ id }) => id)).toEqual(newestFirst);
     for (const run of data) expect(run).toEqual(await getRun(service, run.id));
@@ -72,19 +72,19 @@ describe('200', () => {
     expect(pagination.total).toBe(expected.length);
   });
 
-  it('leaves results out where they are not wanted, and nothing else', async () => {
+  it('omits only the results on request', async () => {
     const { data } = await list('?include_result=false');
     expect(data.map(({ result }) => result)).toEqual(data.map(() => null));
     expect(data.at(-1)).toEqual({ ...coverage, result: null });
     expect((await list('?include_result=true')).data.at(-1)?.result).not.toBeNull();
   });
 
-  it('pages by offset, and past the end tells the true total', async () => {
+  it('pages by offset, and reports the true total past the end', async () => {
     expect(await idsOf('?limit=2&offset=3')).toEqual(newestFirst.slice(3, 5));
     expect(await list('?offset=6')).toMatchObject({ data: [], pagination: { total: 6, has_more: false } });
   });
 
-  it('walks by cursor over what there was, each once, while new runs arrive', async () => {
+  it('pages by cursor through existing runs, each once, while new runs arrive', async () => {
     const reply = await service.request({ url: '/analysis?limit=2&include_result=false' });
     const seen = reply.json<ListBody<AnalysisRecord>>().data.map(({ id }) => id);
     let next = reply.headers['link'];
@@ -130,11 +130,11 @@ describe('400', () => {
     expect(JSON.stringify(errors).replaceAll('\\"', '"')).toContain(told);
   });
 
-  it('takes a limit of 100', async () => {
+  it('accepts a limit of 100', async () => {
     expect((await list('?limit=100')).pagination.limit).toBe(100);
   });
 
-  it('rejects a cursor that was made for other filters, or beside an offset', async () => {
+  it('rejects a cursor made for other filters, or combined with an offset', async () => {
     const { next_cursor } = (await list('?limit=1')).pagination;
     const other = await service.request({ url: `/analysis?limit=1&status=queued&cursor=${next_cursor}` });
     expectProblem(other, 400, 'invalid_cursor');

@@ -16,7 +16,7 @@ const service = await startTestService({
 const { writes } = service.deps.db;
 const get = (url: string) => service.request({ url });
 
-/** Asks with a limit that is too large, then with the largest that fits and with one more. */
+/** Requests a limit that is too large, then the largest that fits, then one more. */
 async function expectBudget(path: string, limit: number): Promise<void> {
   const problem = expectProblem(await get(`${path}limit=${limit}`), 400, 'page_too_large');
   const { maximum = 0 } = problem.errors[0] as { maximum?: number };
@@ -32,7 +32,7 @@ let run = '';
 beforeAll(async () => {
   await service.create(draft());
   run = (await queueRun(service)).id;
-  // 100 results of 1.7 MB, ten times what a page may have, and 60 runs of 10,000 ids each.
+  // 100 results of 1.7 MB, ten times the budget of a page, and 60 runs of 10,000 ids each.
   await writes.query({
     text: `insert into analyses (id, created_at, expires_at, status, phase, analysis_type, engine_version, owner, fingerprint, items_id, parameters, filter, result)
            select gen_random_uuid(), now(), expires_at, 'succeeded', 'finished', analysis_type, engine_version, owner, fingerprint, items_id, parameters, filter,
@@ -49,17 +49,17 @@ beforeAll(async () => {
   });
 });
 
-it('a page of results of too many bytes is rejected with the largest limit that fits', async () => {
+it('a page of results that exceeds the byte budget is rejected with the largest limit that fits', async () => {
   await expectBudget('/analysis?status=succeeded&', 100);
 });
 
-it('without results it is small, and with ids it has a budget as well', { tags: ['heavy'] }, async () => {
+it('a page without results is small, and one with ids has a budget too', { tags: ['heavy'] }, async () => {
   const { data } = (await get('/analysis?status=succeeded&include_result=false&limit=100')).json<ListBody>();
   expect(data).toHaveLength(100);
   await expectBudget('/analysis?status=failed&include_result=false&', 60);
 });
 
-it('the rows of a result have a budget, with the questions they are about', async () => {
+it('the rows of a result and their questions have a budget', async () => {
   await insertBulkRows(writes, { count: 10, bodyBytes: 170_000 });
   const { rows } = await writes.query<{ id: string }>('select id from questions limit 10');
   const bodies = Array.from({ length: 1000 }, (_, index) =>

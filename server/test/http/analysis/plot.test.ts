@@ -36,7 +36,7 @@ describe('200', () => {
     expect(runs.filter(({ result }) => (result?.plots.length ?? 0) === 0)).toEqual([]);
   });
 
-  it('lets a picture load and run nothing, and keep it for a while', async () => {
+  it('prevents a picture from loading or running anything, and allows caching', async () => {
     for (const format of ['svg', 'png']) {
       const { headers } = await service.request({ url: `${base}/${id}.${format}` });
       expect(headers).toMatchObject({
@@ -47,13 +47,13 @@ describe('200', () => {
     }
   });
 
-  it('draws for a light and for a dark page', async () => {
+  it('draws a light and a dark theme', async () => {
     const draw = async (query: string) => (await service.request({ url: `${url}${query}` })).body;
     expect(await draw('?theme=light')).toBe(await draw(''));
     expect(await draw('?theme=dark')).not.toBe(await draw(''));
   });
 
-  it('is given to a browser that asks for pictures', async () => {
+  it('is sent to a browser that accepts pictures', async () => {
     const headers = { accept: 'image/avif,image/webp,*/*;q=0.8' };
     expect((await service.request({ url, headers })).statusCode).toBe(200);
     expect((await service.request({ url, headers: { accept: 'image/svg+xml' } })).statusCode).toBe(200);
@@ -63,27 +63,27 @@ describe('200', () => {
 describe('400', () => {
   rejectsUnknownParameters(service, { url });
 
-  it('rejects a theme it does not have', async () => {
+  it('rejects an unknown theme', async () => {
     const { errors } = expectProblem(await service.request({ url: `${url}?theme=drak` }), 400, 'validation_error');
     expect(errors).toMatchObject([{ parameter: 'theme', code: 'not_allowed', allowed: ['light', 'dark'] }]);
   });
 });
 
 describe('404', () => {
-  it.each(NOT_IDS)('does not know the analysis %s', async (unknown) => {
+  it.each(NOT_IDS)('does not find the analysis %s', async (unknown) => {
     const reply = await service.request({ url: `/analysis/${unknown}/plots/${id}.svg` });
     expectProblem(reply, 404, 'analysis_not_found');
   });
 
   it.each(['nonsense.svg', 'nonsense', `${id}.gif`, id, `${id}.svg.png`, '.svg', 'a%2Fb.svg', '%3Csvg%3E.svg'])(
-    'does not know the plot %s, and names those there are',
+    'does not find the plot %s and lists the existing ones',
     async (name) => {
       const problem = expectProblem(await service.request({ url: `${base}/${name}` }), 404, 'plot_not_found');
       expect(problem.detail).toContain(`${id}.svg`);
     },
   );
 
-  it('has none before the analysis has succeeded', async () => {
+  it('returns 409 before the analysis has succeeded', async () => {
     const queued = await queueRun(service, { analysis_type: 'coverage', filter: { difficulty: 1 } });
     const reply = await service.request({ url: `/analysis/${queued.id}/plots/${id}.svg` });
     expect(expectProblem(reply, 404, 'plot_not_found').detail).toContain('It has none.');

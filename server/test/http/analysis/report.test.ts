@@ -32,11 +32,11 @@ const read = async (type: string) => {
   return reply;
 };
 
-/** A sheet shows that the page can be printed; the release check prints that of every type. */
+/** One sheet shows that the page can be printed; the release check prints the report of every type. */
 const printing = (type: string) => ({ timeout: 120_000, tags: type === 'coverage' ? [] : ['heavy'] });
 
 describe.each(analysisTypes.map(({ name }) => name))('the report of %s', (type) => {
-  it('is a page of its own with findings, next steps, rows and plots', async () => {
+  it('is a self-contained page with findings, next steps, rows and plots', async () => {
     const { body, headers } = await read(type);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers['content-security-policy']).toBe(
@@ -50,7 +50,7 @@ describe.each(analysisTypes.map(({ name }) => name))('the report of %s', (type) 
     expect(body.match(/(?:src|srcset|href)="(?!data:)/gu)).toBeNull();
   });
 
-  it('runs nothing that a question says', async () => {
+  it('runs no script from the text of a question', async () => {
     const { body } = await read(type);
     expect(body).not.toMatch(/<img src=x|onerror=alert\(1\)>/u);
     expect(body).not.toMatch(/>(?:null|undefined|NaN|\[object)/u);
@@ -67,7 +67,7 @@ describe.each(analysisTypes.map(({ name }) => name))('the report of %s', (type) 
 });
 
 describe('200', () => {
-  it('is HTML that may be kept for an hour', async () => {
+  it('is HTML that may be cached for an hour', async () => {
     const { headers } = await read('coverage');
     expect(headers['cache-control']).toBe('private, max-age=3600');
   });
@@ -78,13 +78,13 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each(NOT_IDS)('does not know %s', async (id) => {
+  it.each(NOT_IDS)('does not find %s', async (id) => {
     expectProblem(await service.request({ url: `/analysis/${id}/report` }), 404, 'analysis_not_found');
   });
 });
 
 describe('409', () => {
-  it('says that there is no result yet', async () => {
+  it('reports that there is no result yet', async () => {
     const { id } = await queueRun(service, { analysis_type: 'coverage', filter: { difficulty: [0, 1] } });
     const { detail } = expectProblem(
       await service.request({ url: `/analysis/${id}/report` }),

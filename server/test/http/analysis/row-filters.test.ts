@@ -25,13 +25,13 @@ const rowsOf = (type: string, query = '') => read(`/analysis/${runOf(type).id}/i
 describe.each(analysisTypes.map(({ name }) => name))('the findings of %s', (type) => {
   const { findings } = runOf(type);
 
-  it('are sentences, what has to be done before what is good to know', () => {
+  it('are sentences, with required actions before information', () => {
     const weights = findings?.map(({ severity }) => ['error', 'warning', 'info'].indexOf(severity)) ?? [];
     expect(weights).toEqual(weights.toSorted());
     expect(findings?.every(({ text }) => /^[\p{Lu}\d“"].*\.$/u.test(text))).toBe(true);
   });
 
-  it('lead to exactly the rows that they count', async () => {
+  it('link to exactly the rows that they count', async () => {
     for (const { items, count } of findings ?? []) {
       if (items === null) continue;
       const { data, pagination } = await read(`${items}${items.includes('?') ? '&' : '?'}limit=1000`);
@@ -44,14 +44,17 @@ describe.each(analysisTypes.map(({ name }) => name))('the findings of %s', (type
 describe('a filter', () => {
   const flagsOf = (row: Row) => row['flags'] as { rule: string; severity: string }[];
 
-  it.each(['negative_wording', 'encoding_damage', 'number_in_middle'])('by rule %s finds its rows', async (rule) => {
-    const all = (await rowsOf('item_flaws', '?limit=1000')).data;
-    const { data, pagination } = await rowsOf('item_flaws', `?rule=${rule}&limit=1000`);
-    expect(data).toEqual(all.filter((row) => flagsOf(row).some((flag) => flag.rule === rule)));
-    expect(pagination.total).toBe(data.length);
-  });
+  it.each(['negative_wording', 'encoding_damage', 'number_in_middle'])(
+    'by the rule %s finds its rows',
+    async (rule) => {
+      const all = (await rowsOf('item_flaws', '?limit=1000')).data;
+      const { data, pagination } = await rowsOf('item_flaws', `?rule=${rule}&limit=1000`);
+      expect(data).toEqual(all.filter((row) => flagsOf(row).some((flag) => flag.rule === rule)));
+      expect(pagination.total).toBe(data.length);
+    },
+  );
 
-  it('of several values takes any, several filters all', async () => {
+  it('matches any of several values, and all of several filters', async () => {
     const all = (await rowsOf('item_flaws', '?limit=1000')).data;
     const { data } = await rowsOf('item_flaws', '?severity=error&severity=info&category=Science&limit=1000');
     const wanted = all.filter(
@@ -61,13 +64,13 @@ describe('a filter', () => {
     expect(data).toEqual(wanted);
   });
 
-  it('by level asks the question as it was analysed', async () => {
+  it('by level uses the level at the time of the analysis', async () => {
     const all = (await rowsOf('difficulty_check', '?limit=1000')).data;
     const { data } = await rowsOf('difficulty_check', '?difficulty=1&limit=1000');
     expect(data).toEqual(all.filter((row) => row['declared'] === 1));
   });
 
-  it('is walked by cursor like the whole', async () => {
+  it('can be paged by cursor like the full list', async () => {
     const whole = (await rowsOf('duplicates', '?relation=near&relation=exact&limit=1000')).data;
     expect(whole.length).toBeGreaterThan(3);
     const seen: Row[] = [];
@@ -84,7 +87,7 @@ describe('a filter', () => {
     );
   });
 
-  it('of another cursor is rejected', async () => {
+  it('that differs from that of the cursor is rejected', async () => {
     const { next_cursor } = (await rowsOf('duplicates', '?relation=near&limit=1')).pagination;
     const url = `/analysis/${runOf('duplicates').id}/items?relation=exact&cursor=${next_cursor}`;
     expectProblem(await service.request({ url }), 400, 'invalid_cursor');
@@ -92,7 +95,7 @@ describe('a filter', () => {
 });
 
 describe('an order', () => {
-  it('is by likeness, both ways, and paged like any other', async () => {
+  it('by likeness works in both directions, with pages', async () => {
     const whole = (await rowsOf('duplicates', '?sort=likeness&limit=1000')).data;
     const likeness = whole.map((row) => Number(row['likeness']));
     expect(likeness).toEqual(likeness.toSorted((left, right) => left - right));
@@ -104,7 +107,7 @@ describe('an order', () => {
     expect((await rowsOf('duplicates', '?sort=likeness&offset=4&limit=1000')).data).toEqual(whole.slice(4));
   });
 
-  it('by category goes with a filter', async () => {
+  it('by category can be combined with a filter', async () => {
     const { data } = await rowsOf('item_flaws', '?sort=category&severity=warning&limit=1000');
     const categories = data.map((row) => String(row['category']));
     expect(categories.length).toBeGreaterThan(3);
@@ -116,7 +119,7 @@ describe('text/csv', () => {
   const csv = (type: string, query = '') =>
     service.request({ url: `/analysis/${runOf(type).id}/items${query}`, headers: { accept: 'text/csv, */*;q=0.1' } });
 
-  it('has the same rows, a column for each member', async () => {
+  it('has the same rows, with one column per member', async () => {
     const { data } = await rowsOf('item_flaws', '?rule=negative_wording&limit=2');
     const reply = await csv('item_flaws', '?rule=negative_wording&limit=2');
     expect(reply.headers).toMatchObject({
@@ -134,21 +137,21 @@ describe('text/csv', () => {
     expect(reply.body.split('\r\n')).toHaveLength(4);
   });
 
-  it.each(analysisTypes.map(({ name }) => name))('of %s has as many cells in each line', async (type) => {
+  it.each(analysisTypes.map(({ name }) => name))('of %s has the same number of cells in each line', async (type) => {
     const { data } = await rowsOf(type, '?limit=1000');
     const lines = readCsv((await csv(type, '?limit=1000')).body);
     expect(lines).toHaveLength(data.length + 1);
     expect(new Set(lines.map((cells) => cells.length)).size).toBe(1);
   });
 
-  it('is not what a caller gets who names JSON', async () => {
+  it('is not sent to a caller who asks for JSON', async () => {
     const url = `/analysis/${runOf('coverage').id}/items`;
     const reply = await service.request({ url, headers: { accept: 'text/csv, application/json' } });
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
   });
 });
 
-/** Cells of each line. */
+/** Counts the cells of each line. */
 function readCsv(text: string): string[][] {
   const lines: string[][] = [[]];
   for (const [, quoted, plain = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/gu)) {
@@ -160,7 +163,7 @@ function readCsv(text: string): string[][] {
 }
 
 describe('400', () => {
-  it('names what the rows of this type can be filtered and sorted by', async () => {
+  it('lists the filters and sort orders for rows of this type', async () => {
     const url = `/analysis/${runOf('coverage').id}/items?rule=shouting&relation=near&sort=likeness`;
     const { errors } = expectProblem(await service.request({ url }), 400, 'validation_error');
     expect(errors).toEqual([
@@ -178,7 +181,7 @@ describe('400', () => {
     ]);
   });
 
-  it('names the values that there are', async () => {
+  it('lists the accepted values', async () => {
     const url = `/analysis/${runOf('coverage').id}/items?state=full`;
     const { errors } = expectProblem(await service.request({ url }), 400, 'validation_error');
     expect(errors).toMatchObject([
@@ -206,7 +209,7 @@ describe('a result of 450,000 rows', async () => {
     await db.writes.query(`update analyses set status = 'succeeded', result = '{}' where id = '${run}'`);
   }
 
-  it('is looked through piece by piece, and no page is lost', async () => {
+  it('is searched in parts without losing a page', async () => {
     const seen: unknown[] = [];
     const pages: number[] = [];
     for (let query = '?category=rare&limit=5'; ; ) {
@@ -221,7 +224,7 @@ describe('a result of 450,000 rows', async () => {
     expect(pages).toEqual([1, 1, 2, 1, 1]);
   });
 
-  it('is not sorted, nor skipped by number, and the reply says what to do', async () => {
+  it('cannot be sorted or paged by offset, and the reply says what to do', async () => {
     for (const [query, parameter] of [
       ['sort=count', 'sort'],
       ['category=rare&offset=1', 'offset'],
@@ -241,7 +244,7 @@ describe('a result of 450,000 rows', async () => {
     }
   });
 
-  it('of flaws is looked through at once', async () => {
+  it('is searched at once if it is of flaws', async () => {
     const rules = await getBody<{ data: { analysis_type: string; filters: { name: string; values: string[] }[] }[] }>(
       service,
       '/analysis/types',

@@ -14,7 +14,7 @@ async function startWithQuestion(environment: Record<string, string> = {}): Prom
 }
 
 describe('unfinished analyses of one principal', () => {
-  it('are 5 at most, until one ends', async () => {
+  it('are limited to 5 until one ends', async () => {
     const service = await startWithQuestion();
     for (let run = 0; run < 4; run += 1) await queueRun(service);
     const { id } = await queueRun(service);
@@ -26,13 +26,13 @@ describe('unfinished analyses of one principal', () => {
     expectProblem(await service.request(runRequest(body)), 429, 'concurrency_limited');
   });
 
-  it('are as many as allowed and not one more, however many are asked for at once', async () => {
+  it('never exceed the limit, however many requests arrive at once', async () => {
     const service = await startWithQuestion({ ANALYSES_UNFINISHED: '7' });
     const replies = await Promise.all(Array.from({ length: 20 }, () => service.request(runRequest(body))));
     expect(countStatuses(replies)).toEqual({ 202: 7, 429: 13 });
   });
 
-  it('do not count against another', async () => {
+  it('do not count towards the limit of another principal', async () => {
     const service = await startWithQuestion({ ANALYSES_UNFINISHED: '1' });
     const [one, other] = [await createKey(service, RUNS), await createKey(service, RUNS)];
     await queueRun(service, body, bearer(one.token));
@@ -40,7 +40,7 @@ describe('unfinished analyses of one principal', () => {
     await queueRun(service, body, bearer(other.token));
   });
 
-  it('do not keep anybody from a result that is there', async () => {
+  it('do not prevent reading an existing result', async () => {
     const service = await startWithQuestion({ ANALYSES_UNFINISHED: '1' });
     await createBank(service);
     const worker = await startTestWorker(service);
@@ -54,7 +54,7 @@ describe('unfinished analyses of one principal', () => {
 });
 
 describe('unfinished analyses of all principals', () => {
-  it('are as many as the queue takes', async () => {
+  it('are limited by the capacity of the queue', async () => {
     const service = await startWithQuestion({ ANALYSES_UNFINISHED: '2', ANALYSES_QUEUED: '3' });
     const [one, other] = [await createKey(service, RUNS), await createKey(service, RUNS)];
     await queueRun(service, body, bearer(one.token));

@@ -13,7 +13,7 @@ async function reject(payload: object, code = 'validation_error'): Promise<Probl
   return expectProblem(await service.request(runRequest(payload)), 400, code);
 }
 
-/** Each violation as its code and place. */
+/** Formats each violation as its code and place. */
 async function violationsOf(payload: object, code?: string): Promise<string[]> {
   return (await reject(payload, code)).errors.map((violation) => `${violation.code} ${violation.pointer}`).sort();
 }
@@ -22,12 +22,12 @@ rejectsUnknownParameters(service, runRequest(coverage));
 rejectsMalformedKeys(service, runRequest(coverage));
 
 describe('a request', () => {
-  it('without a type is told so, and nothing about parameters of types it did not ask for', async () => {
+  it('without a type gets an error about the type only, and none about parameters', async () => {
     expect(await violationsOf({ filter: {} })).toEqual(['required #/analysis_type']);
     expect(await violationsOf({ filter: {}, parameters: { min_cell: 3 } })).toEqual(['required #/analysis_type']);
   });
 
-  it('of an unknown type is told which there are, and which is nearest', async () => {
+  it('of an unknown type gets the list of types and the nearest one', async () => {
     const { errors, detail } = await reject({ ...coverage, analysis_type: 'coverge' });
     expect(errors).toMatchObject([{ code: 'not_allowed', pointer: '#/analysis_type' }]);
     expect(errors[0]?.allowed).toEqual(expect.arrayContaining(['coverage', 'text_statistics']));
@@ -54,12 +54,12 @@ describe('a request', () => {
     );
   });
 
-  it('names the nearest parameter for one that does not exist', async () => {
+  it('suggests the nearest parameter for an unknown one', async () => {
     const { detail } = await reject({ ...coverage, parameters: { min_cel: 3 } }, 'unknown_field');
     expect(detail).toContain('Did you mean `min_cell`?');
   });
 
-  it('is told of everything that is wrong with it at once', async () => {
+  it('gets all its violations at once', async () => {
     const payload = {
       analysis_type: 'coverage',
       question_ids: [id, 'nonsense', 5],
@@ -81,20 +81,20 @@ describe('a request', () => {
     );
   });
 
-  it('must say which questions it means', async () => {
+  it('must select questions', async () => {
     expect(await violationsOf({ analysis_type: 'coverage' })).toEqual(['required #/question_ids']);
     expect((await reject({ analysis_type: 'coverage' })).detail).toContain('{"filter": {}}');
     expect(await violationsOf({ analysis_type: 'coverage', question_ids: [] })).toEqual(['too_short #/question_ids']);
   });
 
-  it('must say it in one way', async () => {
+  it('must select questions in one way only', async () => {
     expect(await violationsOf({ ...coverage, question_ids: [id] }, 'conflicting_parameters')).toEqual([
       'conflicting_parameters #/filter',
       'conflicting_parameters #/question_ids',
     ]);
   });
 
-  it('is rejected for searching without a word that can be searched for', async () => {
+  it('is rejected if its search has no searchable word', async () => {
     expect(await violationsOf({ ...coverage, filter: { q: 'what is the' } })).toEqual(['no_search_words #/filter/q']);
   });
 
@@ -107,33 +107,33 @@ describe('a request', () => {
     [{ created_after: '2999-01-01T00:00:00Z' }],
     [{ updated_after: '2999-01-01T00:00:00Z', difficulty: 1 }],
     [{ language: 'fr', status: ['draft', 'ready'] }],
-  ])('is rejected before it is queued where nothing matches: %j', async (filter) => {
+  ])('is rejected before it is queued if nothing matches: %j', async (filter) => {
     const { errors } = await reject({ ...coverage, filter });
     expect(errors).toMatchObject([{ code: 'empty_set', pointer: '#/filter' }]);
     const compared = { analysis_type: 'set_comparison', filter: {}, parameters: { other: { filter } } };
     expect(await violationsOf(compared)).toEqual(['empty_set #/parameters/other/filter']);
   });
 
-  it('is told of an empty bank that it is empty', async () => {
+  it('reports that the bank is empty', async () => {
     const empty = await startTestService();
     const { detail } = expectProblem(await empty.request(runRequest(coverage)), 400, 'validation_error');
     expect(detail).toContain('POST /questions');
   });
 
-  it('is queued where too much would have to be read to tell', async () => {
+  it('is queued if counting the matches would read too much', async () => {
     const slow = await startTestService({ SCAN_TIMEOUT_MS: '100' });
     await slow.create(draft());
     const holder = new pg.Client({ connectionString: slow.databaseUrl });
     await holder.connect();
     await holder.query('begin; lock table questions in access exclusive mode');
     const asked = slow.request(runRequest({ ...coverage, filter: { language: 'fr' } }));
-    await holder.query('select pg_sleep(1); commit'); // longer than the search may take, and not than the run to be stored
+    await holder.query('select pg_sleep(1); commit'); // longer than the limit of the search, shorter than that of storing the run
     await holder.end();
     const reply = await asked;
     expect(reply.statusCode, reply.body).toBe(202);
   });
 
-  it('gets its response again by its key, though nothing matches any more', async () => {
+  it('gets its response again by its key, even if nothing matches any more', async () => {
     const other = await startTestService();
     const [only] = await other.create(draft());
     const keyed = runRequest(coverage, { 'idempotency-key': 'again' });
@@ -161,7 +161,7 @@ describe('a blueprint', () => {
       ['#/parameters/blueprint/0/target_share'],
     ],
     [
-      'with a cell given twice, in another spelling of case',
+      'with a cell given twice, in different letter case',
       [
         { category: 'Science', target_count: 1 },
         { category: 'SCIENCE', target_count: 2 },
@@ -169,7 +169,7 @@ describe('a blueprint', () => {
       ['#/parameters/blueprint/1'],
     ],
     [
-      'whose shares exceed the whole',
+      'whose shares exceed 100 %',
       [
         { category: 'Science', target_share: 0.7 },
         { category: 'Geography', target_share: 0.7 },
@@ -192,14 +192,14 @@ describe('a blueprint', () => {
     expect(detail).toContain('Did you mean `Geography`?');
   });
 
-  it('is checked together with how the questions are named', async () => {
+  it('is validated together with the selection of questions', async () => {
     const payload = { analysis_type: 'coverage', parameters: { blueprint: [{ target_count: 3 }] } };
     expect(await violationsOf(payload)).toEqual(['not_allowed #/parameters/blueprint/0', 'required #/question_ids']);
   });
 });
 
-describe('questions that are not there', () => {
-  it('are named one by one, unknown and deleted ones alike', async () => {
+describe('questions that do not exist', () => {
+  it('are listed one by one, both unknown and deleted', async () => {
     const deleted = String(bank[1]?.id);
     await service.request({ method: 'DELETE', url: `/questions/${deleted}` });
     const question_ids = [id, UNKNOWN_ID, id, deleted];
@@ -210,7 +210,7 @@ describe('questions that are not there', () => {
     ]);
   });
 
-  it('are told up to the first hundred, and counted', async () => {
+  it('are listed up to the first hundred, and counted', async () => {
     const question_ids = Array.from({ length: 150 }, (_, index) =>
       index < 5 ? id : UNKNOWN_ID.replace('ffff', String(1000 + index)),
     );
@@ -221,7 +221,7 @@ describe('questions that are not there', () => {
     expect(detail).toContain('and 144 more');
   });
 
-  it('are not asked for by their status: drafts can be analysed by id', async () => {
+  it('are not filtered by status: drafts can be analysed by id', async () => {
     const [draftOne] = await service.create(draft({ status: 'draft' }));
     const reply = await service.request(runRequest({ analysis_type: 'coverage', question_ids: [draftOne?.id] }));
     expect(reply.statusCode).toBe(202);

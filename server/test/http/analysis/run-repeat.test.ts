@@ -24,14 +24,14 @@ const body = { analysis_type: 'coverage', filter: {} };
 const change = (id: string | undefined, difficulty: number) =>
   service.request({ method: 'PATCH', url: `/questions/${id}`, payload: { difficulty } });
 
-/** The result as it was sent, byte by byte. */
+/** Returns the result exactly as it was sent. */
 async function resultBytes(id: string): Promise<string> {
   const { body: text } = await service.request({ url: `/analysis/${id}` });
   return text.slice(text.indexOf(',"result":'));
 }
 
 describe('a repeated Idempotency-Key', () => {
-  it('finds the same analysis, which is stored and queued once, in the state it has by then', async () => {
+  it('returns the same analysis, stored and queued once, in its current state', async () => {
     const keyed = withKey(runRequest(body), 'one run');
     const first = await idle.request(keyed);
     const { id } = first.json<AnalysisRecord>();
@@ -54,7 +54,7 @@ describe('a repeated Idempotency-Key', () => {
     expect(await eventTypes(idle, id)).toEqual(['analysis.queued', 'analysis.canceled']);
   });
 
-  it('sent many times at once makes one analysis', async () => {
+  it('sent many times at once creates one analysis', async () => {
     const before = await countRows(idle, 'analyses');
     const keyed = withKey(runRequest(body), 'impatient');
     const replies = await Promise.all(Array.from({ length: 10 }, () => idle.request(keyed)));
@@ -67,8 +67,8 @@ describe('a repeated Idempotency-Key', () => {
   });
 });
 
-describe('a run of what was run before', () => {
-  it('is done at once under an id of its own, with the same result byte by byte and without a job', async () => {
+describe('a repeated run', () => {
+  it('finishes at once under its own id, with an identical result and without a job', async () => {
     const parameters = { min_cell: 3 };
     const first = await runToEnd(service, { ...body, parameters });
     const reply = await service.request(runRequest({ ...body, parameters }, { prefer: 'respond-async' }));
@@ -92,7 +92,7 @@ describe('a run of what was run before', () => {
     expect(await eventTypes(service, again.id)).toEqual(['analysis.queued', 'analysis.succeeded']);
   });
 
-  it('is the same whatever the order of keys and ids, and whether defaults are written out', async () => {
+  it('does not depend on the order of keys and ids, or on whether defaults are written out', async () => {
     const [one, two] = bank.map(({ id }) => id);
     const first = await runToEnd(service, { analysis_type: 'coverage', question_ids: [one, two] });
     const again = await runToEnd(service, {
@@ -109,7 +109,7 @@ describe('a run of what was run before', () => {
     ['other parameters', { ...body, parameters: { min_cell: 4 } }],
     ['another filter', { ...body, filter: { difficulty: 1 } }],
     ['another type', { ...body, analysis_type: 'text_statistics' }],
-  ])('is another with %s', async (_name, other) => {
+  ])('is a different run with %s', async (_name, other) => {
     await runToEnd(service, body);
     expect(await countJobs(service, (await runToEnd(service, other)).id)).toBe(1);
   });
@@ -119,7 +119,7 @@ describe('a run of what was run before', () => {
     ['created', () => service.create(draft())],
     ['deleted', () => service.request({ method: 'DELETE', url: `/questions/${bank[5]?.id}` })],
     ['restored', () => service.request({ method: 'POST', url: `/questions/${bank[5]?.id}/restore` })],
-  ])('is computed anew once any question was %s', async (_name, write) => {
+  ])('is computed again after any question was %s', async (_name, write) => {
     const first = await runToEnd(service, body);
     await write();
     const again = await runToEnd(service, body);
@@ -129,7 +129,7 @@ describe('a run of what was run before', () => {
     expect(again.question_count).toBe(listed.json<{ pagination: { total: number } }>().pagination.total);
   });
 
-  it('on questions named by id is computed anew only when one of those was changed', async () => {
+  it('on questions selected by id is computed again only after a change to one of them', async () => {
     const question_ids = bank.slice(10, 13).map(({ id }) => id);
     const request = { analysis_type: 'text_statistics', question_ids };
     const first = await runToEnd(service, request);
@@ -139,7 +139,7 @@ describe('a run of what was run before', () => {
     expect((await runToEnd(service, request)).snapshot_at).not.toBe(first.snapshot_at);
   });
 
-  it('is computed anew while the first has not succeeded', async () => {
+  it('is computed again while the first has not succeeded', async () => {
     const first = await queueRun(idle, { ...body, parameters: { min_cell: 9 } });
     const again = await queueRun(idle, { ...body, parameters: { min_cell: 9 } });
     expect(again.id).not.toBe(first.id);

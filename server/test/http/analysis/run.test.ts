@@ -31,14 +31,14 @@ const [first] = await createBank(idle);
 const body = { analysis_type: 'coverage', filter: {} };
 const request = runRequest(body);
 let asked = 0;
-/** A run of its own, not one that repeats another. */
+/** Starts a run that does not repeat another. */
 const ended = (headers: Record<string, string>) => {
   asked += 1;
   return service.request(runRequest({ ...body, parameters: { top_n: asked } }, headers));
 };
 
 describe('201', () => {
-  it('gives the whole record with its result when it ends within the wait', async () => {
+  it('returns the full record with its result if it ends within the wait', async () => {
     const reply = await ended({ prefer: 'wait=30' });
     const run = reply.json<AnalysisRecord>();
     expect(reply.statusCode).toBe(201);
@@ -81,12 +81,12 @@ describe('201', () => {
     expect(await eventTypes(service, run.id)).toEqual(['analysis.queued', 'analysis.started', 'analysis.succeeded']);
   });
 
-  it('keeps a caller of /v1 under /v1', async () => {
+  it('keeps addresses under /v1 for a caller of /v1', async () => {
     const reply = await service.request({ ...runRequest(body, { prefer: 'wait=30' }), url: '/v1/analysis/run' });
     expect(reply.headers.location).toBe(`/v1/analysis/${reply.json<AnalysisRecord>().id}`);
   });
 
-  it('waits as long as the operator says, and tells of no preference where there is none', async () => {
+  it('waits as configured by default, without a Preference-Applied header', async () => {
     const patient = await startTestService({ ANALYSIS_WAIT_MS: '30000' });
     await createBank(patient);
     await startTestWorker(patient);
@@ -95,27 +95,27 @@ describe('201', () => {
     expect(reply.headers['preference-applied']).toBeUndefined();
   });
 
-  it('waits 30 seconds at most, and says so', async () => {
+  it('waits at most 30 seconds, and reports this', async () => {
     const reply = await ended({ prefer: 'wait=600' });
     expect(reply.statusCode).toBe(201);
     expect(reply.headers['preference-applied']).toBe('wait=30');
   });
 
-  it('fills in the defaults of the type and echoes them', async () => {
+  it('applies the defaults of the type and echoes them', async () => {
     const { parameters } = await runToEnd(service, { ...body, parameters: { min_cell: 7 } });
     expect(parameters).toEqual({ dimensions: ['category', 'difficulty'], blueprint: [], min_cell: 7, top_n: 50 });
     const { parameters: others } = await runToEnd(service, { analysis_type: 'text_statistics', filter: {} });
     expect(others).toMatchObject({ group_by: null, language: 'auto', outlier_z: 3, top_n: 50 });
   });
 
-  it('analyses the questions named, each once and in any spelling of case', async () => {
+  it('analyses the given questions, each once, with ids in any letter case', async () => {
     const ids = bank.slice(0, 3).map(({ id }) => id);
     const question_ids = [...ids, ...ids.map((id) => id.toUpperCase())];
     const run = await runToEnd(service, { analysis_type: 'text_statistics', question_ids });
     expect(run).toMatchObject({ question_count: 3, filter: null, question_ids: [...ids, ...ids] });
   });
 
-  it('analyses what a filter means, with the keys of GET /questions', async () => {
+  it('analyses what a filter matches, with the keys of GET /questions', async () => {
     const filter = { category: 'geography', difficulty: 1 };
     const run = await runToEnd(service, { analysis_type: 'coverage', filter });
     const listed = await service.request({ url: '/questions?category=geography&difficulty=1' });
@@ -123,13 +123,13 @@ describe('201', () => {
     expect(run.filter).toEqual(filter);
   });
 
-  it('takes 10,000 ids, in a body that no other object may have', async () => {
+  it('accepts 10,000 ids in a body larger than other objects may be', async () => {
     const question_ids = Array.from({ length: 10_000 }, (_, index) => bank[index % bank.length]?.id);
     expect(JSON.stringify(question_ids).length).toBeGreaterThan(64 * 1024);
     expect((await runToEnd(service, { analysis_type: 'coverage', question_ids })).question_count).toBe(bank.length);
   });
 
-  it('ends as failed where nothing is left to analyse once it begins, and says why', async () => {
+  it('fails with a reason if no questions are left when it starts', async () => {
     const emptied = await startTestService();
     const [last] = await emptied.create(draft());
     const { id } = await queueRun(emptied);
@@ -147,7 +147,7 @@ describe('202', () => {
     ['nothing is preferred and the operator gives no time', {}, undefined],
     ['the caller does not want to wait', { prefer: 'respond-async' }, 'respond-async'],
     ['the caller would not wait long enough', { prefer: 'respond-async, wait=1' }, 'wait=1'],
-  ])('says where to ask again when %s', async (_name, headers, applied) => {
+  ])('returns the address to poll when %s', async (_name, headers, applied) => {
     const start = performance.now();
     const reply = await idle.request(runRequest(body, headers));
     expect(performance.now() - start).toBeGreaterThan(applied === 'wait=1' ? 950 : 0);
@@ -169,7 +169,7 @@ describe('202', () => {
     expect(await eventTypes(idle, run.id)).toEqual(['analysis.queued']);
   });
 
-  it('ignores a wait that is no number, as RFC 7240 says', async () => {
+  it('ignores a wait that is not a number, as RFC 7240 requires', async () => {
     const reply = await idle.request(runRequest(body, { prefer: 'wait=soon' }));
     expect(reply.headers['preference-applied']).toBeUndefined();
   });
@@ -184,7 +184,7 @@ describe('400', () => {
     expect(errors[0]?.detail).toContain('10000');
   });
 
-  it('stores nothing and queues nothing when it rejects', async () => {
+  it('stores and queues nothing for a rejected request', async () => {
     const before = await queueRun(idle);
     await idle.request(runRequest({ ...body, parameters: { min_cell: 0 } }));
     const list = await idle.request({ url: '/analysis?limit=1' });
@@ -226,7 +226,7 @@ describe('504', () => {
   });
 });
 
-it('serves a client that knows POST /analysis/run and GET /analysis and nothing else', async () => {
+it('serves a client that uses only POST /analysis/run and GET /analysis', async () => {
   const [question] = bank;
   const reply = await service.request(runRequest({ analysis_type: 'coverage', question_ids: [question?.id] }));
   const { id } = reply.json<AnalysisRecord>();

@@ -5,21 +5,21 @@ import { type AnalysisRecord, runToEnd } from '../../analysis/worker.ts';
 import { draft, type StoredQuestion, type TestService } from '../../harness.ts';
 import type { Headers } from '../credentials.ts';
 
-/** Steps that the tests of analyses share. */
+/** Steps shared by the tests of analyses. */
 
 export type { AnalysisRecord } from '../../analysis/worker.ts';
 export { runToEnd, startTestWorker } from '../../analysis/worker.ts';
 
 export const UNKNOWN_ID = '00000000-0000-7000-8000-00000000ffff';
 export const NOT_IDS = [UNKNOWN_ID, 'nonsense', '1', '%00', `${UNKNOWN_ID}x`];
-/** For services where nobody works and runs pile up. */
+/** For services without a worker, where runs accumulate. */
 export const MANY = { ANALYSES_UNFINISHED: '100000', ANALYSES_QUEUED: '100000' };
 
 export function runRequest(payload: object, headers: Headers = {}): InjectOptions {
   return { method: 'POST', url: '/analysis/run', payload, headers };
 }
 
-/** A run that nobody works on: it stays queued. */
+/** Starts a run that stays queued because there is no worker. */
 export async function queueRun(
   service: TestService,
   payload: object = { analysis_type: 'coverage', filter: {} },
@@ -36,7 +36,7 @@ export async function getRun(service: TestService, id: string): Promise<Analysis
   return reply.json<AnalysisRecord>();
 }
 
-/** Questions of all kinds, one of them much longer than the others, one with a flaw. */
+/** Questions of all kinds: one is much longer than the others, one has a flaw. */
 export function createBank(service: TestService): Promise<StoredQuestion[]> {
   const short = Array.from({ length: 24 }, (_, index) =>
     draft({
@@ -55,8 +55,8 @@ export function createBank(service: TestService): Promise<StoredQuestion[]> {
   return service.create([...short, long, flawed]);
 }
 
-/** The run of a type over the whole bank, for its result and its rows. */
-/** Parameters that a type cannot do without. */
+/** Runs a type over the whole bank, for its result and rows. */
+/** Required parameters of each type. */
 const NEEDED: Readonly<Record<string, object>> = { set_comparison: { other: { filter: { difficulty: 0 } } } };
 
 export function runWhole(
@@ -67,13 +67,13 @@ export function runWhole(
   return runToEnd(service, { analysis_type, filter: {}, parameters });
 }
 
-/** The demo bank: every type finds something in it. */
+/** The demo bank, in which every type finds something. */
 export async function createDemoBank(service: TestService): Promise<StoredQuestion[]> {
   const file = new URL('../../../demo/questions.json', import.meta.url);
   return service.create(JSON.parse(await readFile(file, 'utf8')) as object[]);
 }
 
-/** Types of what the outbox holds about an analysis, oldest first. */
+/** Types of the events in the outbox about an analysis, oldest first. */
 export async function eventTypes({ deps }: TestService, id: string): Promise<string[]> {
   const { rows } = await deps.db.reads.query<{ type: string }>({
     text: 'select type from events where resource_id = $1 order by sequence',
@@ -89,7 +89,7 @@ export async function countRows({ deps }: TestService, table: string, condition 
   return rows[0]?.count ?? 0;
 }
 
-/** How many jobs were ever queued for an analysis. */
+/** Counts the jobs ever queued for an analysis. */
 export function countJobs(service: TestService, id: string): Promise<number> {
   return countRows(service, 'pgboss.job', `data ->> 'analysis_id' = '${id}'`);
 }

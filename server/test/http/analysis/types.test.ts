@@ -52,20 +52,20 @@ describe('200', () => {
   describe.each(types)('$analysis_type', ({ analysis_type, title, description, version, ...schemas }) => {
     const { parameters_schema, result_schema, item_schema } = schemas;
 
-    it('says what it does in words', () => {
+    it('describes itself in words', () => {
       expect(title).toMatch(/^[A-Z]/u);
       expect(description).toMatch(/^[A-Z].*\.$/su);
       expect(version).toBeGreaterThanOrEqual(1);
     });
 
-    it('has schemas that are JSON Schema', () => {
+    it('has valid JSON Schemas', () => {
       for (const schema of [parameters_schema, result_schema, item_schema ?? {}]) {
         const validator = ajv();
         expect(validator.validateSchema(schema), JSON.stringify(validator.errors)).toBe(true);
       }
     });
 
-    it('rejects keys it does not know, and says the default of every parameter that may be left out', () => {
+    it('rejects unknown keys, and documents the default of every optional parameter', () => {
       expect(faultsOf(parameters_schema, { surprise: 1 })).not.toEqual([]);
       const optional = Object.entries(parameters_schema.properties).filter(
         ([name]) => parameters_schema.required?.includes(name) !== true,
@@ -76,7 +76,7 @@ describe('200', () => {
       expect(faultsOf(rest, defaults)).toEqual([]);
     });
 
-    it('gives results and rows that fit its schemas, and echoes parameters that do', async () => {
+    it('returns results, rows and parameters that match its schemas', async () => {
       const run = await runWhole(service, analysis_type);
       expect(run).toMatchObject({ status: 'succeeded', question_count: ready.length });
       expect(faultsOf(result_schema, run.result)).toEqual([]);
@@ -92,7 +92,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('sends no body to whoever has it', async () => {
+  it('sends no body to a caller with the current version', async () => {
     const { etag } = (await service.request({ url })).headers;
     const same = await service.request({ url, headers: { 'if-none-match': String(etag) } });
     expect({ status: same.statusCode, body: same.body }).toEqual({ status: 304, body: '' });
@@ -108,5 +108,5 @@ describe('406', () => {
 });
 
 describe('503', () => {
-  rejectsWithoutDatabase({ url, headers: asOperator }); // whose token it is, the database tells
+  rejectsWithoutDatabase({ url, headers: asOperator }); // the database is needed to authenticate the token
 });

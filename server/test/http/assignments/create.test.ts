@@ -31,7 +31,7 @@ const request = assignment(flaw(here));
 const freshRequest = async () => assignment(flaw(await createQuestion(service)));
 
 describe('200', () => {
-  it('gives back the assignment that the person has already, also for a pair the other way round', async () => {
+  it('returns the existing assignment of the person, also for a pair in reverse order', async () => {
     const [one = '', two = ''] = await createQuestions(service, 2);
     const pair = { analysis_type: 'duplicates', question_ids: [one, two], person: ada };
     const made = await assign(service, pair);
@@ -43,7 +43,7 @@ describe('200', () => {
 });
 
 describe('201', () => {
-  it('gives a row to a person', async () => {
+  it('assigns a row to a person', async () => {
     const question = await createQuestion(service);
     const body = { ...flaw(question), about: ['shouting', 'negative_wording'] };
     const reply = await service.request(assignment(body));
@@ -67,7 +67,7 @@ describe('201', () => {
     expect(reply.headers).toMatchObject({ etag: '"1"', location: expect.stringMatching(`/assignments/${made.id}$`) });
   });
 
-  it('keeps rows apart by type and by what they are about', async () => {
+  it('distinguishes rows by type and by subject', async () => {
     const question_id = await createQuestion(service);
     const rows = [
       { analysis_type: 'item_flaws' },
@@ -80,13 +80,13 @@ describe('201', () => {
     expect(new Set(made).size).toBe(rows.length);
   });
 
-  it('lets people take what they do themselves', async () => {
+  it('lets people assign rows to themselves', async () => {
     const { personId, headers, session } = await signIn(service, 'editor');
     const made = await assign(service, { ...flaw(await createQuestion(service)), person: 'me' }, headers);
     expect(made).toMatchObject({ person: personId, created_by: session.principal });
   });
 
-  it('gives a row again that is done', async () => {
+  it('assigns a finished row again', async () => {
     const row = flaw(await createQuestion(service));
     const { id } = await assign(service, row);
     await service.request(asked('PATCH', id, { done: true }));
@@ -107,18 +107,18 @@ describe('400', () => {
     ['`me` of a token', { ...flaw(here), person: 'me' }, ['#/person not_allowed']],
     ['an unknown rule', { ...flaw(here), about: ['x'] }, ['#/about/0 not_allowed']],
     [
-      'one question of a type of pairs',
+      'one question for a type that reports pairs',
       { ...flaw(here), analysis_type: 'duplicates' },
       ['#/question_id conflicting_parameters'],
     ],
     ['a done one', { ...flaw(here), done: true }, ['#/done unknown_field']],
     [
-      'a question and a person that are not there',
+      'a question and a person that do not exist',
       { ...flaw(UNKNOWN_ID), person: UNKNOWN_ID },
       ['#/person resource_missing', '#/question_id resource_missing'],
     ],
     [
-      'a pair of which one is not there',
+      'a pair with an unknown question',
       { analysis_type: 'duplicates', question_ids: [here, UNKNOWN_ID], person: ada },
       ['#/question_ids/1 resource_missing'],
     ],
@@ -131,7 +131,7 @@ describe('400', () => {
     expect(await countRows(service, 'assignments')).toBe(before);
   });
 
-  it('rejects people who were removed', async () => {
+  it('rejects removed people', async () => {
     const gone = await plantPerson(service, 'editor');
     await service.deps.db.writes.query({ text: 'update people set removed_at = now() where id = $1', values: [gone] });
     const reply = await service.request(assignment({ ...flaw(here), person: gone }));
@@ -140,13 +140,13 @@ describe('400', () => {
 });
 
 describe('401', () => {
-  it('is what callers without a token get, whatever they may write', async () => {
+  it('rejects callers without a token, even those who may write', async () => {
     expectProblem(await service.request(assignment(flaw(here), {})), 401, 'authentication_required');
   });
 });
 
 describe('403', () => {
-  it('is what somebody gets who may not write, or not see answers', async () => {
+  it('rejects callers who may not write or may not see answers', async () => {
     for (const scopes of [['questions:read'], ['questions:write', 'questions:play']]) {
       const { headers } = await somebody(service, ...scopes);
       expectProblem(await service.request(assignment(flaw(here), headers)), 403, 'insufficient_scope');
@@ -161,7 +161,7 @@ describe('406', () => {
 describe('409', () => {
   rejectsKeysInUse(service, freshRequest);
 
-  it('says who has the row already', async () => {
+  it('reports who already has the row', async () => {
     const row = flaw(await createQuestion(service));
     const { id } = await assign(service, row);
     const reply = await service.request(assignment({ ...row, person: grace }));
@@ -170,7 +170,7 @@ describe('409', () => {
     expect(detail).toContain(`PATCH /assignments/${id}`);
   });
 
-  it('lets one of several have a row that they take at once', async () => {
+  it('gives a row to exactly one of several simultaneous callers', async () => {
     const row = flaw(await createQuestion(service));
     const editors = await Promise.all([1, 2, 3, 4].map(() => signIn(service, 'editor')));
     const replies = await Promise.all(
@@ -196,7 +196,7 @@ describe('415', () => {
 describe('422', () => {
   rejectsReusedKeys(service, freshRequest, flaw(there));
 
-  it('says of a cell of coverage that it is no question', async () => {
+  it('explains that a cell of coverage is not a question', async () => {
     const reply = await service.request(assignment({ ...flaw(here), analysis_type: 'coverage' }));
     expect(expectProblem(reply, 422, 'not_assignable').detail).toContain('not about questions');
   });
@@ -210,7 +210,7 @@ describe('429', () => {
       values: [by, ada, count],
     });
 
-  it('is the end of 20,000 that one principal has given, and of 100,000 in all', async () => {
+  it('limits a principal to 20,000 and the service to 100,000', async () => {
     const editor = await somebody(service, 'questions:read', 'questions:write');
     await fill(editor.id, 20_000);
     const row = flaw(await createQuestion(service));

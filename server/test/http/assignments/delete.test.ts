@@ -20,7 +20,7 @@ const { id } = await assign(service, await row());
 const request = asked('DELETE', id);
 
 describe('204', () => {
-  it('takes it back: the row can be given to somebody else', async () => {
+  it('removes it, so that the row can be assigned to somebody else', async () => {
     const { headers } = await signIn(service, 'editor');
     const own = await row();
     const made = await assign(service, own);
@@ -36,20 +36,20 @@ describe('400', () => {
 });
 
 describe('401', () => {
-  it('is what callers without a token get, whatever they may write', async () => {
+  it('rejects callers without a token, even those who may write', async () => {
     expectProblem(await service.request(asked('DELETE', id, undefined, {})), 401, 'authentication_required');
   });
 });
 
 describe('403', () => {
-  it('is what whoever may only read gets', async () => {
+  it('rejects callers who may only read', async () => {
     const { headers } = await signIn(service, 'viewer');
     expectProblem(await service.request(asked('DELETE', id, undefined, headers)), 403, 'insufficient_scope');
   });
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (unknown) => {
     expectProblem(await service.request(asked('DELETE', unknown)), 404, 'assignment_not_found');
   });
 });

@@ -28,7 +28,7 @@ const list = (query = '', headers: Record<string, string> = viewer.headers) =>
   getBody<ListBody<AssignmentRecord>>(service, `${url}${query}`, headers);
 
 describe('200', () => {
-  it('lists everybody’s, oldest first', async () => {
+  it('lists the assignments of everybody, oldest first', async () => {
     const { data, pagination } = await list();
     expect(data).toEqual([flaw, pair, done]);
     expect(pagination).toMatchObject({ total: 3, has_more: false });
@@ -50,14 +50,14 @@ describe('200', () => {
     expect(await list(`?${query}`)).toMatchObject({ data: expected, pagination: { total: expected.length } });
   });
 
-  it('is read page by page, by cursor as by offset', async () => {
+  it('returns the same pages by cursor and by offset', async () => {
     const { data, pagination } = await list('?limit=2');
     expect([data, pagination.total]).toEqual([[flaw, pair], 3]);
     expect((await list(`?limit=2&cursor=${pagination.next_cursor}`)).data).toEqual([done]);
     expect((await list('?limit=2&offset=2')).data).toEqual([done]);
   });
 
-  it('no longer has those of questions that are removed for good', async () => {
+  it('omits those of permanently removed questions', async () => {
     const [first = '', second = ''] = await createQuestions(service, 2);
     await assign(service, { analysis_type: 'duplicates', question_ids: [first, second], person: ada });
     await assign(service, { analysis_type: 'topics', question_id: second, person: ada });
@@ -68,7 +68,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('sends nothing to whoever has it as it is', async () => {
+  it('sends no body to a caller with the current version', async () => {
     const { headers } = await service.request(request);
     const again = await service.request({ url, headers: { ...asOperator, 'if-none-match': String(headers.etag) } });
     expect([again.statusCode, again.body]).toEqual([304, '']);
@@ -85,7 +85,7 @@ describe('400', () => {
     },
   );
 
-  it('rejects the cursor of another filter', async () => {
+  it('rejects a cursor made for another filter', async () => {
     const { pagination } = await list('?limit=1');
     const reply = await service.request({ url: `${url}?done=true&cursor=${pagination.next_cursor}` });
     expectProblem(reply, 400, 'invalid_cursor');
@@ -93,7 +93,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('is what a caller who may only play gets', async () => {
+  it('rejects a caller who may only play', async () => {
     const { headers } = await somebody(service, 'questions:play');
     expectProblem(await service.request({ url, headers }), 403, 'insufficient_scope');
   });

@@ -21,7 +21,7 @@ const reader = await somebody(service, 'questions:read', 'analysis:read');
 const page = (id: string, query = '') => getBody<Page>(service, `/analysis/${id}/items${query}`, reader.headers);
 
 describe('GET /analysis/{id}/items', () => {
-  it('shows who is at the rows of the page, and nobody else', async () => {
+  it('shows only the assignees of the rows on the page', async () => {
     expect((await page(flaws.id)).assignments).toEqual([]);
     const open = await assign(service, { analysis_type: 'item_flaws', question_id: one, person });
     const other = await assign(service, {
@@ -39,16 +39,16 @@ describe('GET /analysis/{id}/items', () => {
     expect(pages.flatMap((part) => part.assignments ?? [])).toEqual([open, other]);
   });
 
-  it('shows who is at a pair, whichever analysis has found it', async () => {
+  it('shows the assignee of a pair, whichever analysis has found it', async () => {
     const pair = await assign(service, { analysis_type: 'set_comparison', question_ids: [two, one], person });
     expect((await page(duplicates.id)).assignments).toContainEqual(pair);
   });
 
-  it('has nobody at rows that are about no question', async () => {
+  it('has no assignee for rows without a question', async () => {
     expect((await page(coverage.id)).assignments).toEqual([]);
   });
 
-  it('leaves them out for callers who may not list them, and out of a spreadsheet', async () => {
+  it('omits them for callers who may not list them, and from spreadsheets', async () => {
     const { headers } = await somebody(service, 'analysis:read');
     const reply = await service.request({ url: `/analysis/${coverage.id}/items`, headers });
     expect([reply.statusCode, 'assignments' in reply.json<object>()]).toEqual([200, false]);

@@ -25,7 +25,7 @@ const shown = await fresh();
 const request = asked('PATCH', shown.id, { done: true });
 
 describe('200', () => {
-  it('is done, and opened again', async () => {
+  it('can be finished and reopened', async () => {
     const made = await fresh();
     const reply = await service.request(asked('PATCH', made.id, { done: true }));
     const done = reply.json<AssignmentRecord>();
@@ -36,19 +36,19 @@ describe('200', () => {
     expect(opened.json()).toMatchObject({ done: false, done_at: null, version: 3 });
   });
 
-  it('is handed to another person', async () => {
+  it('can be transferred to another person', async () => {
     const { id } = await fresh();
     const reply = await service.request(asked('PATCH', id, { person: grace }));
     expect(reply.json()).toMatchObject({ person: grace, person_name: 'Grace', version: 2 });
   });
 
-  it('lets whoever may only read say that they are through with what is theirs', async () => {
+  it('lets readers finish their own assignments', async () => {
     const { id } = await fresh(viewer.personId);
     const reply = await service.request(asked('PATCH', id, { done: true }, viewer.headers));
     expect([reply.statusCode, reply.json<AssignmentRecord>().done]).toEqual([200, true]);
   });
 
-  it('keeps the version where nothing changes', async () => {
+  it('keeps the version if nothing changes', async () => {
     const made = await fresh();
     expect((await service.request(asked('PATCH', made.id, { done: false, person: ada }))).json()).toEqual(made);
   });
@@ -71,14 +71,14 @@ describe('400', () => {
 });
 
 describe('401', () => {
-  it('is what callers without a token get', async () => {
+  it('rejects callers without a token', async () => {
     const reply = await service.request(asked('PATCH', shown.id, { done: true }, {}));
     expectProblem(reply, 401, 'authentication_required');
   });
 });
 
 describe('403', () => {
-  it('is what whoever may only read gets for what is another’s, or is handed on', async () => {
+  it('rejects readers who change or transfer assignments of others', async () => {
     const { id } = await fresh(viewer.personId);
     const others = await service.request(asked('PATCH', shown.id, { done: true }, viewer.headers));
     expectProblem(others, 403, 'insufficient_scope');
@@ -88,7 +88,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (unknown) => {
     expectProblem(await service.request(asked('PATCH', unknown, {})), 404, 'assignment_not_found');
   });
 });
@@ -98,7 +98,7 @@ describe('406', () => {
 });
 
 describe('409', () => {
-  it('does not open one again whose row another person has by now', async () => {
+  it('does not reopen an assignment whose row now belongs to another person', async () => {
     const made = await fresh();
     await service.request(asked('PATCH', made.id, { done: true }));
     await assign(service, { analysis_type: 'item_flaws', question_id: made.question_id, person: grace });
@@ -108,7 +108,7 @@ describe('409', () => {
 });
 
 describe('412', () => {
-  it('lets one of several win who hand it on at once', async () => {
+  it('accepts exactly one of several simultaneous transfers', async () => {
     const { id } = await fresh();
     const people = await Promise.all(['B', 'C', 'D', 'E'].map((name) => plantPerson(service, 'editor', name)));
     const headers = { ...asOperator, 'if-match': '"1"' };
@@ -129,7 +129,7 @@ describe('415', () => {
 });
 
 describe('428', () => {
-  it('is what a change without If-Match gets where the operator requires it', async () => {
+  it('rejects a change without If-Match if the operator requires it', async () => {
     const strict = await startTestService({ REQUIRE_IF_MATCH: 'true' });
     const row = { analysis_type: 'topics', question_id: await createQuestion(strict) };
     const { id } = await assign(strict, { ...row, person: await plantPerson(strict, 'editor') });

@@ -38,7 +38,7 @@ await service.request({ method: 'DELETE', url: `/tokens/${made.id}`, headers: be
 await service.request(oauthRequest('revoke', client, { token: token.access_token }));
 
 const [owner, newest] = [`client:${client.client_id}`, 7];
-/** Everything that was done above, newest first. */
+/** All actions above, newest first. */
 const DONE = [
   ['access_token.revoked', owner, owner],
   ['token.revoked', owner, `token:${made.id}`],
@@ -55,7 +55,7 @@ const list = (query = '', headers: Headers = asOperator) =>
 const told = (page: ListBody<AuditEntry>) => page.data.map(({ action, actor, target }) => [action, actor, target]);
 
 describe('200', () => {
-  it('tells who did what to whom, newest first', async () => {
+  it('records who did what to whom, newest first', async () => {
     const page = await list();
     expect(told(page)).toEqual(DONE);
     expect(page.pagination).toEqual({ limit: 20, offset: 0, total: 8, has_more: false, next_cursor: null });
@@ -71,16 +71,16 @@ describe('200', () => {
     });
   });
 
-  it('tells from which network somebody came, of IPv6 the /64', async () => {
+  it('records the network of the caller, for IPv6 the /64', async () => {
     expect((await list('?action=token.refused')).data).toMatchObject([{ address: '2001:db8:1:2::/64' }]);
   });
 
-  it('tells no secret, neither a right one nor a guessed one', async () => {
+  it('contains no secret, neither valid nor guessed', async () => {
     const { body } = await service.request(request);
     expect(body).not.toMatch(/q(?:st|at|cs)_|guessed/u);
   });
 
-  it('needs audit:read and nothing else', async () => {
+  it('needs audit:read only', async () => {
     expect(told(await list('', bearer(key.token)))).toEqual(DONE);
     const other = await startTestService();
     const scopes = KEY_SCOPES.filter((scope) => scope !== 'audit:read');
@@ -88,20 +88,20 @@ describe('200', () => {
     expectProblem(await other.request({ url, headers: bearer(without) }), 403, 'insufficient_scope');
   });
 
-  it.each([...AUDIT_ACTIONS])('gives only %s when asked for it, and counts only those', async (action) => {
+  it.each([...AUDIT_ACTIONS])('filters by %s, and counts only those entries', async (action) => {
     const page = await list(`?action=${action}`);
     const expected = DONE.filter(([done]) => done === action);
     expect(told(page)).toEqual(expected);
     expect(page.pagination.total).toBe(expected.length);
   });
 
-  it('gives only what one principal did, also of one kind', async () => {
+  it('filters by principal, alone and with an action', async () => {
     expect(told(await list(`?actor=${owner}`))).toEqual(DONE.filter(([, actor]) => actor === owner));
     expect(told(await list(`?actor=operator&action=token.created`))).toEqual(DONE.slice(-1));
     expect(told(await list('?actor=nobody'))).toEqual([]);
   });
 
-  it.each([1, 2, 3, 7])('gives the same entries by cursor as by offset, %i at a time', async (limit) => {
+  it.each([1, 2, 3, 7])('returns the same entries by cursor and by offset, %i at a time', async (limit) => {
     let page = await list(`?limit=${limit}`);
     const walked = told(page);
     const leafed = told(page);
@@ -116,7 +116,7 @@ describe('200', () => {
     expect(leafed).toEqual(DONE);
   });
 
-  it('links to the next page of the same filter', async () => {
+  it('links to the next page with the same filter', async () => {
     const reply = await service.request({ ...request, url: `/v1${url}?limit=1&action=token.created` });
     const [, target = ''] = /^<(\/v1[^>]+)>; rel="next"$/u.exec(String(reply.headers.link)) ?? [];
     expect(told(await getBody(service, target, asOperator))).toEqual(DONE.slice(-1));
@@ -126,7 +126,7 @@ describe('200', () => {
     ['changed', `update audit_log set actor = 'somebody else'`],
     ['deleted', 'delete from audit_log'],
     ['emptied', 'truncate audit_log'],
-  ])('cannot be %s, not even by the service itself', async (_name, statement) => {
+  ])('cannot be %s, even by the service itself', async (_name, statement) => {
     await expect(service.deps.db.writes.query(statement)).rejects.toThrow('The audit log is append-only');
     expect(told(await list())).toEqual(DONE);
   });
@@ -147,7 +147,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('replies without a body until something was done', async () => {
+  it('sends no body until something has happened', async () => {
     const other = await startTestService();
     const { etag } = (await other.request(request)).headers;
     const headers = { ...asOperator, 'if-none-match': String(etag) };
@@ -174,7 +174,7 @@ describe('400', () => {
     expect(expectProblem(reply, 400, 'validation_error').errors).toMatchObject([{ parameter }]);
   });
 
-  it('rejects a cursor that is damaged, belongs to another filter or comes with an offset', async () => {
+  it('rejects a cursor that is damaged, belongs to another filter or is combined with an offset', async () => {
     const cursor = String((await list('?limit=2')).pagination.next_cursor);
     for (const query of [`cursor=A${cursor.slice(1)}`, `cursor=${cursor}&actor=operator`]) {
       expectProblem(await service.request({ ...request, url: `${url}?${query}` }), 400, 'invalid_cursor');

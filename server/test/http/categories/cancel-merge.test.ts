@@ -31,7 +31,7 @@ const unknown = cancellation('01a1dcb4-4c4a-75f8-b904-7e31f36f1181');
 describe('200', () => {
   replaysByKey(service, prepare);
 
-  it('opens the category again, and nothing more is moved', async () => {
+  it('reopens the category and stops moving questions', async () => {
     const { id, from } = await startMerge();
     const reply = await service.request(cancellation(id));
     expect([reply.statusCode, reply.json<MergeBody>().status]).toEqual([200, 'canceled']);
@@ -48,7 +48,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('knows no such merge', async () => {
+  it('does not find an unknown merge', async () => {
     expectProblem(await service.request(unknown), 404, 'merge_not_found');
     expectProblem(await service.request(cancellation('nonsense')), 404, 'merge_not_found');
   });
@@ -61,13 +61,13 @@ describe('406', () => {
 describe('409', () => {
   rejectsKeysInUse(service, prepare);
 
-  it('rejects what has ended', async () => {
+  it('rejects a merge that has ended', async () => {
     const { id } = await startMerge();
     await runMerges(service);
     expectProblem(await service.request(cancellation(id)), 409, 'merge_finished');
   });
 
-  it('rejects where two categories would have one name', async () => {
+  it('rejects a cancellation that would leave two categories with one name', async () => {
     await addCategory(service, 'UPPER');
     await service.create(draft({ category: 'UPPER' }));
     const { id } = (await renameCategory(service, 'UPPER', 'Upper')).json<MergeBody>();

@@ -26,7 +26,7 @@ const fresh = async () => ({ ...request, payload: { name: `Fresh ${(counter += 1
 describe('201', () => {
   replaysByKey(service, fresh);
 
-  it('adds a category that can be used at once, in any spelling of case', async () => {
+  it('adds a category that can be used at once, in any letter case', async () => {
     const reply = await addCategory(service, ' History ');
     expect([reply.statusCode, reply.json()]).toEqual([201, { name: 'History' }]);
     expect(reply.headers.location).toMatch(/\/categories\/History$/u);
@@ -42,15 +42,15 @@ describe('201', () => {
     expect(drawn.data.map(({ id }) => id)).toEqual([question?.id]);
   });
 
-  it('is known at once to a node that hears of it for the first time', async () => {
+  it('is known at once to a node that has never seen it', async () => {
     const stale = await watchCategories(service.deps.db.reads);
-    stale.close(); // it never looks again by itself
+    stale.close(); // it stops refreshing by itself
     await addCategory(service, 'Music');
     expect(stale.current.find('Music')).toBeUndefined();
     expect((await stale.including('music')).find('Music')?.name).toBe('Music');
   });
 
-  it('is used by a request to a node that has not heard of it', async () => {
+  it('can be used through a node that has not loaded it yet', async () => {
     await service.deps.db.writes.query(`insert into categories (name) values ('Elsewhere')`);
     const list = await service.request({
       method: 'POST',
@@ -69,7 +69,7 @@ describe('201', () => {
     expect(alone.statusCode).toBe(201);
   });
 
-  it('is changed and deleted by a node that has not heard of its category', async () => {
+  it('can be changed and deleted through a node that has not loaded its category', async () => {
     const { rows } = await service.deps.db.writes.query<{ id: number }>(
       `insert into categories (name) values ('New here') returning id`,
     );
@@ -86,7 +86,7 @@ describe('201', () => {
     expect([changed.statusCode, changed.json<StoredQuestion>().category]).toEqual([200, 'New here']);
   });
 
-  it('is known within a second to a node that does nothing', async () => {
+  it('is known to an idle node within a second', async () => {
     const idle = await watchCategories(service.deps.db.reads);
     try {
       await addCategory(service, 'Quiet');
@@ -96,7 +96,7 @@ describe('201', () => {
     }
   });
 
-  it('takes the name of a category that was deleted', async () => {
+  it('accepts the name of a deleted category', async () => {
     await addCategory(service, 'Returning');
     await removeCategory(service, 'Returning');
     expect((await addCategory(service, 'RETURNING')).statusCode).toBe(201);
@@ -128,7 +128,7 @@ describe('409', () => {
   rejectsKeysInUse(service, fresh);
 
   it.each(['Astronomy', 'ASTRONOMY', ' astronomy ', 'Cafe\u0301', 'CAFÉ'])(
-    'rejects %s, which is there',
+    'rejects %s, which already exists',
     async (name) => {
       if (name.startsWith('C')) await addCategory(service, 'Café');
       const problem = expectProblem(await addCategory(service, name), 409, 'category_exists');
@@ -136,7 +136,7 @@ describe('409', () => {
     },
   );
 
-  it('gives a name to one of many who ask for it at the same time', async () => {
+  it('gives a name to exactly one of many simultaneous requests', async () => {
     const replies = await Promise.all(Array.from({ length: 5 }, () => addCategory(service, 'Contested')));
     expect(countStatuses(replies)).toEqual({ 201: 1, 409: 4 });
   });
@@ -155,7 +155,7 @@ describe('422', () => {
 });
 
 describe('429', () => {
-  it('rejects the 201st category, and lists some of them to who names an unknown one', async () => {
+  it('rejects the 201st category, and lists only some of them for an unknown one', async () => {
     const full = await startTestService();
     await full.deps.db.writes.query(
       `insert into categories (name) select 'Category ' || number from generate_series(1, 193) number`,

@@ -16,7 +16,7 @@ const service = await startTestService();
 const request = { method: 'DELETE', url: pathOf('Science'), headers: asOperator } as const;
 
 describe('200', () => {
-  it('deletes a category without questions, with a target or without', async () => {
+  it('deletes a category without questions, with or without a target', async () => {
     for (const query of [{}, { merge_into: 'Science' }]) {
       await addCategory(service, 'Empty');
       const reply = await removeCategory(service, 'empty', query);
@@ -34,7 +34,7 @@ describe('200', () => {
 });
 
 describe('202', () => {
-  it('moves its questions to another category, and then it is gone', async () => {
+  it('moves its questions to another category, then deletes it', async () => {
     await addCategory(service, 'Optics');
     const list = Array.from({ length: 30 }, (_, index) =>
       draft({ category: 'Optics', difficulty: index % 3, status: ['draft', 'ready', 'archived'][index % 3] }),
@@ -75,7 +75,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('says that there is no such category', async () => {
+  it('does not find an unknown category', async () => {
     expectProblem(await removeCategory(service, 'Alchemy'), 404, 'category_not_found');
   });
 });
@@ -85,7 +85,7 @@ describe('406', () => {
 });
 
 describe('409', () => {
-  it('says how many questions it has and how to go on, and leaves it as it is', async () => {
+  it('reports how many questions it has and what to do, and does not change it', async () => {
     await addCategory(service, 'Used');
     await service.create([draft({ category: 'Used' }), draft({ category: 'Used', status: 'archived' })]);
     const problem = expectProblem(await removeCategory(service, 'used'), 409, 'category_in_use');
@@ -93,7 +93,7 @@ describe('409', () => {
     expect((await service.create(draft({ category: 'Used' })))[0]?.category).toBe('Used');
   });
 
-  it('rejects a category that takes part in a merge', async () => {
+  it('rejects a category that is part of a merge', async () => {
     await addCategory(service, 'Part');
     await service.create(draft({ category: 'Part' }));
     await removeCategory(service, 'Part', { merge_into: 'Geography' });

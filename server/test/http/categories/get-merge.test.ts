@@ -18,7 +18,7 @@ const headers = asOperator;
 const UNKNOWN = '/categories/merges/01a1dcb4-4c4a-75f8-b904-7e31f36f1181';
 
 describe('200', () => {
-  it('tells how far it is, and when to ask again while it is not done', async () => {
+  it('reports its progress, and when to poll again until it is done', async () => {
     const before = await service.request({ url, headers });
     expect(before.json()).toEqual({
       id,
@@ -41,7 +41,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('replies without a body to a caller who has it already', async () => {
+  it('sends no body to a caller with the current version', async () => {
     const { etag } = (await service.request({ url, headers })).headers;
     const reply = await service.request({ url, headers: { ...headers, 'if-none-match': String(etag) } });
     expect([reply.statusCode, reply.body]).toEqual([304, '']);
@@ -53,7 +53,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN, '/categories/merges/nonsense'])('knows no merge at %s', async (unknown) => {
+  it.each([UNKNOWN, '/categories/merges/nonsense'])('does not find a merge at %s', async (unknown) => {
     expectProblem(await service.request({ url: unknown, headers }), 404, 'merge_not_found');
   });
 });

@@ -18,7 +18,7 @@ describe('200', () => {
     expect([reply.statusCode, reply.json()]).toEqual([200, { name: 'General Knowledge' }]);
   });
 
-  it('says where the questions of a category go that is being merged', async () => {
+  it('shows the target of a category that is being merged', async () => {
     await addCategory(service, 'Leaving');
     await service.create(draft({ category: 'Leaving' }));
     await removeCategory(service, 'Leaving', { merge_into: 'Science' });
@@ -30,7 +30,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('replies without a body to a caller who has it already', async () => {
+  it('sends no body to a caller with the current version', async () => {
     const { headers } = await service.request({ url });
     const reply = await service.request({ url, headers: { 'if-none-match': String(headers.etag) } });
     expect([reply.statusCode, reply.body]).toEqual([304, '']);
@@ -42,7 +42,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('says that there is no such category', async () => {
+  it('does not find an unknown category', async () => {
     expectProblem(await service.request({ url: pathOf('Alchemy') }), 404, 'category_not_found');
   });
 });

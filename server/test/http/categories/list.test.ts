@@ -31,20 +31,20 @@ describe('200', () => {
     });
   });
 
-  it('lists names that questions may be created with', async () => {
+  it('lists names that are accepted for new questions', async () => {
     const { categories } = (await service.request({ url })).json<Catalogue>();
     const created = await service.create(categories.map(({ name }) => draft({ category: name })));
     expect(created.map((question) => question.category)).toEqual(categories.map(({ name }) => name));
   });
 
-  it('replies from memory while the database is away', async () => {
+  it('responds from memory while the database is unavailable', async () => {
     const other = await startTestService();
     await other.deps.db.close();
     other.deps.db.close = async () => {};
     expect((await other.request({ url })).json<Catalogue>().categories).toHaveLength(6);
   });
 
-  it('knows a category added to the table within a second, without a restart', async () => {
+  it('shows a category added to the table within a second, without a restart', async () => {
     const other = await startTestService();
     await other.deps.db.writes.query(`insert into categories (name) values ('Music')`);
     const names = async () =>
@@ -56,14 +56,14 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('replies without a body to a caller who has the list already', async () => {
+  it('sends no body to a caller with the current list', async () => {
     const { headers } = await service.request({ url });
     const reply = await service.request({ url, headers: { 'if-none-match': String(headers.etag) } });
     expect(reply.statusCode).toBe(304);
     expect(reply.body).toBe('');
   });
 
-  it('replies in full to a caller who has another one', async () => {
+  it('sends the full list to a caller with another version', async () => {
     expect((await service.request({ url, headers: { 'if-none-match': 'W/"other"' } })).statusCode).toBe(200);
   });
 });
@@ -77,5 +77,5 @@ describe('406', () => {
 });
 
 describe('503', () => {
-  rejectsWithoutDatabase({ url, headers: asOperator }); // the list is in memory, whose token it is is not
+  rejectsWithoutDatabase({ url, headers: asOperator }); // the list is in memory, but authentication needs the database
 });

@@ -32,7 +32,7 @@ describe('200', () => {
     expect((await service.create(draft({ category: 'history' })))[0]?.category).toBe('History');
   });
 
-  it('changes the spelling of case, and nothing where the name is the same', async () => {
+  it('changes the letter case, and nothing if the name is the same', async () => {
     await addCategory(service, 'music/dance & more');
     expect((await renameCategory(service, 'music/dance & more', 'Music/Dance & more')).statusCode).toBe(200);
     expect((await renameCategory(service, 'music/dance & more', 'Music/Dance & more')).statusCode).toBe(200);
@@ -41,7 +41,7 @@ describe('200', () => {
 });
 
 describe('202', () => {
-  it('makes the new name at once and changes the questions one after the other, with history and events', async () => {
+  it('applies the new name at once and updates the questions in turn, with history and events', async () => {
     const [question] = await service.create([
       draft({ category: 'Literature' }),
       draft({ category: 'Literature', status: 'draft' }),
@@ -77,7 +77,7 @@ describe('202', () => {
     expect(await categoryNames(service)).not.toContain('Literature');
   });
 
-  it('changes only the spelling of questions, too', async () => {
+  it('also changes only the letter case of questions', async () => {
     const [question] = await service.create(draft({ category: 'Mathematics' }));
     expect((await renameCategory(service, 'Mathematics', 'mathematics')).statusCode).toBe(202);
     const edited = await service.request({
@@ -95,14 +95,14 @@ describe('202', () => {
 describe('400', () => {
   rejectsUnknownParameters(service, request);
 
-  it('rejects a name that no category may have', async () => {
+  it('rejects an invalid name', async () => {
     const problem = expectProblem(await renameCategory(service, 'Science', 'x'.repeat(101)), 400, 'validation_error');
     expect(problem.errors).toMatchObject([{ code: 'too_long', pointer: '#/name' }]);
   });
 });
 
 describe('404', () => {
-  it('says that there is no such category', async () => {
+  it('does not find an unknown category', async () => {
     const problem = expectProblem(await renameCategory(service, 'Alchemy', 'Chemistry'), 404, 'category_not_found');
     expect(problem.detail).toBe('No category is named "Alchemy".');
   });

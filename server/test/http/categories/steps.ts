@@ -28,5 +28,5 @@ export async function categoryNames(service: TestService): Promise<string[]> {
   return categories.map(({ name }) => name);
 }
 
-/** What a worker would do within a second. */
+/** Runs the steps that a worker would run within a second. */
 export const runMerges = ({ deps }: TestService) => mergeCategories(deps, new AbortController().signal);

@@ -20,7 +20,7 @@ import { bearer, createKey } from '../credentials.ts';
 import { csvOf, queueImport, UNKNOWN_ID } from '../imports/steps.ts';
 import { type ChangeBody, numbered, queueBulk } from '../questions/bulk-steps.ts';
 
-// There is no worker: what is queued stays so.
+// There is no worker, so queued jobs stay queued.
 const service = await startTestService({ BULK_UNFINISHED: '100000' });
 await service.create(numbered(2));
 const asked = (id: string, headers: Record<string, string> = {}): InjectOptions => ({
@@ -37,7 +37,7 @@ const fresh = async () => asked(await begin());
 const request = await fresh();
 
 describe('200', () => {
-  it('ends a bulk change that waits, and says that nothing was changed', async () => {
+  it('cancels a queued bulk change, and reports that nothing was changed', async () => {
     const id = await begin();
     const reply = await service.request(asked(id));
     expect(reply.statusCode, reply.body).toBe(200);
@@ -66,7 +66,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('needs questions:read, as to begin what it ends does', async () => {
+  it('needs questions:read, as starting a bulk change does', async () => {
     const id = await begin();
     const { token } = await createKey(service, { scopes: ['questions:write'] });
     expectProblem(await service.request(asked(id, bearer(token))), 403, 'insufficient_scope');
@@ -75,7 +75,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (unknown) => {
     expectProblem(await service.request(asked(unknown)), 404, 'change_not_found');
   });
 });
@@ -87,21 +87,21 @@ describe('406', () => {
 describe('409', () => {
   rejectsKeysInUse(service, fresh);
 
-  it('is done once', async () => {
+  it('succeeds once', async () => {
     const again = await fresh();
     expect((await service.request(again)).statusCode).toBe(200);
     const { detail } = expectProblem(await service.request(again), 409, 'change_not_cancelable');
     expect(detail).toContain('canceled');
   });
 
-  it('rejects a change that was written at once', async () => {
+  it('rejects a change that was written immediately', async () => {
     const { id } = await createOne(service);
     const patched = await service.request({ method: 'PATCH', url: `/questions/${id}`, payload: { difficulty: 2 } });
     const reply = await service.request(asked(String(patched.headers['change-id'])));
     expectProblem(reply, 409, 'change_not_cancelable');
   });
 
-  it('leaves an import to be canceled by itself', async () => {
+  it('does not cancel an import', async () => {
     const { id } = await queueImport(service, csvOf(1));
     expectProblem(await service.request(asked(id)), 404, 'change_not_found'); // nothing is written yet
   });

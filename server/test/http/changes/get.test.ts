@@ -15,7 +15,7 @@ const id = await write(service, 'POST', '/questions', draft());
 const url = `/changes/${id}`;
 
 describe('200', () => {
-  it('shows the change, and what reverted it', async () => {
+  it('shows the change and its revert', async () => {
     const change = await get<ShownChange>(service, url);
     expect(change).toMatchObject({ id, kind: 'create', actor: 'anonymous', count: 1, gone: 0, reverts: null });
     expect(change).toMatchObject({ reverted_by: null, status: 'succeeded', progress: null });
@@ -26,7 +26,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('spares who has it already', async () => {
+  it('sends no body to a caller with the current version', async () => {
     const { headers } = await service.request({ url });
     const reply = await service.request({ url, headers: { 'if-none-match': String(headers.etag) } });
     expect(reply.statusCode).toBe(304);
@@ -38,7 +38,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (unknown) => {
     expectProblem(await service.request({ url: `/changes/${unknown}` }), 404, 'change_not_found');
   });
 });

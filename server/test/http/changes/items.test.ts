@@ -19,7 +19,7 @@ const updated = await write(service, 'PUT', path, { explanation: 'It is the inne
 const url = `/changes/${updated}/items`;
 
 describe('200', () => {
-  it('shows fields before and after, and texts word by word', async () => {
+  it('shows fields before and after, with word differences of texts', async () => {
     expect((await itemsOf(updated)).data).toEqual([
       {
         question_id: question?.id,
@@ -45,7 +45,7 @@ describe('200', () => {
     ]);
   });
 
-  it('shows what was created, deleted and restored', async () => {
+  it('shows created, deleted and restored questions', async () => {
     const array = await write(service, 'POST', '/questions', [draft(), draft({ tags: ['a'] })]);
     const { data } = await itemsOf(array);
     expect(data.map(({ change, version }) => [change, version])).toEqual([
@@ -59,7 +59,7 @@ describe('200', () => {
     expect((await itemsOf(restored)).data).toMatchObject([{ change: 'restored', fields: [] }]);
   });
 
-  it('gives members and then conflicts of a revert, page by page', async () => {
+  it('lists the members of a revert, then its conflicts, page by page', async () => {
     const drafts = Array.from({ length: 7 }, (_, n) => draft({ question_text: `Number ${n}?` }));
     const array = await write(service, 'POST', '/questions', drafts);
     const { data: made } = await itemsOf(array);
@@ -90,7 +90,7 @@ describe('200', () => {
     expect((await itemsOf(array, '?conflicts_only=true')).data).toEqual([]);
   });
 
-  it('says what was removed for good, and forgets a change of which nothing is left', async () => {
+  it('reports permanently removed questions, and forgets a change without remaining questions', async () => {
     const array = await write(service, 'POST', '/questions', [draft(), draft()]);
     const [first, second] = (await itemsOf(array)).data.map(({ question_id }) => question_id);
     const removed = await write(service, 'DELETE', `/questions/${first}`);
@@ -134,7 +134,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('spares who has it already', async () => {
+  it('sends no body to a caller with the current version', async () => {
     const { headers } = await service.request({ url });
     const reply = await service.request({ url, headers: { 'if-none-match': String(headers.etag) } });
     expect(reply.statusCode).toBe(304);
@@ -150,7 +150,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (unknown) => {
     expectProblem(await service.request({ url: `/changes/${unknown}/items` }), 404, 'change_not_found');
   });
 });

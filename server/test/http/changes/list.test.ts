@@ -32,12 +32,12 @@ const list = (query = '') => get<Page<ShownChange>>(service, `${url}${query}`);
 const ids = async (query: string) => (await list(query)).data.map(({ id }) => id);
 
 describe('200', () => {
-  it('is empty behind the largest offset there is', async () => {
+  it('is empty after the largest offset', async () => {
     const { data, pagination } = await list('?offset=2147483647');
     expect([data, pagination.has_more]).toEqual([[], false]);
   });
 
-  it('lists every write, newest first, and says who, when and how many', async () => {
+  it('lists every write, newest first, with author, time and count', async () => {
     const { data, pagination } = await list();
     expect(data.map(({ kind, actor, count }) => [kind, actor, count])).toEqual([
       ['delete', 'anonymous', 1],
@@ -49,14 +49,14 @@ describe('200', () => {
     expect(Math.abs(Date.parse(data[0]?.created_at ?? '') - Date.now())).toBeLessThan(600_000);
   });
 
-  it('gives the same page by page', async () => {
+  it('returns the same page by page', async () => {
     const first = await list('?limit=3');
     const second = await list(`?limit=3&cursor=${first.pagination.next_cursor}`);
     expect([...first.data, ...second.data]).toEqual((await list()).data);
     expect(await ids('?offset=3')).toEqual(second.data.map(({ id }) => id));
   });
 
-  it('finds by kind, actor, question and time', async () => {
+  it('filters by kind, actor, question and time', async () => {
     expect(await ids('?kind=array')).toEqual([array]);
     expect(await ids(`?actor=token:${keyId}`)).toEqual([array]);
     expect(await ids('?actor=person:nobody')).toEqual([]);
@@ -68,7 +68,7 @@ describe('200', () => {
     expect(await ids(`?created_after=${new Date(Date.parse(time) - 1).toISOString()}`)).toContain(deleted);
   });
 
-  it('finds what a person did, of one kind among others', async () => {
+  it('filters by actor and kind together', async () => {
     const person = 'person:01900000-0000-7000-8000-000000000001';
     await service.deps.db.writes.query(
       `insert into changes (id, kind, actor, count)
@@ -85,7 +85,7 @@ describe('200', () => {
     await service.deps.db.writes.query('delete from changes where count = 0');
   });
 
-  it('goes on behind the rows that it has looked at where few of very many match', async () => {
+  it('continues after the rows already searched if few of very many match', async () => {
     await service.deps.db.writes.query(
       `insert into changes (id, kind, actor, count)
        select ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'create', case n when 1 then 'rare' else 'busy' end, 0
@@ -105,7 +105,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('spares who has it already', async () => {
+  it('sends no body to a caller with the current version', async () => {
     const { headers } = await service.request({ url });
     const reply = await service.request({ url, headers: { 'if-none-match': String(headers.etag) } });
     expect(reply.statusCode).toBe(304);

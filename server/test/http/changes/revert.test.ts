@@ -38,7 +38,7 @@ const one = async (change: object = {}) => {
 };
 
 describe('201', () => {
-  it('takes back what was updated, field by field, and keeps what others have changed', async () => {
+  it('reverts updates field by field, and keeps the changes of others', async () => {
     const question = await one();
     const change = await question.put({ difficulty: 2, tags: ['a'] });
     await question.put({ source: 'A book' });
@@ -48,7 +48,7 @@ describe('201', () => {
     expect((await question.now()).json()).toMatchObject({ difficulty: 0, tags: [], source: 'A book', version: 4 });
   });
 
-  it('lists as a conflict what was altered since, and leaves it alone', async () => {
+  it('lists fields changed since then as conflicts, and does not touch them', async () => {
     const question = await one();
     const change = await question.put({ difficulty: 2, tags: ['a'] });
     await question.put({ tags: ['b'] });
@@ -62,7 +62,7 @@ describe('201', () => {
     expect((await question.now()).json()).toMatchObject({ difficulty: 2, tags: ['b'], version: 3 });
   });
 
-  it('deletes what was created, restores what was deleted, deletes what was restored', async () => {
+  it('deletes created questions, restores deleted ones, deletes restored ones', async () => {
     const question = await one();
     await revert(service, await question.created());
     expect((await question.now()).statusCode).toBe(404);
@@ -74,7 +74,7 @@ describe('201', () => {
     expect((await question.now()).json()).toMatchObject({ version: 7 });
   });
 
-  it('finds nothing to do the second time, and takes a revert back', async () => {
+  it('has nothing to do the second time, and can revert a revert', async () => {
     const question = await one();
     const change = await question.put({ difficulty: 2 });
     const first = await revert(service, change);
@@ -84,7 +84,7 @@ describe('201', () => {
     expect((await question.now()).json()).toMatchObject({ difficulty: 2 });
   });
 
-  it('does not take an external id that belongs to another question by now', async () => {
+  it('does not restore an external id that now belongs to another question', async () => {
     const question = await one({ external_id: 'wanted' });
     const removed = await question.remove();
     const other = await one({ external_id: 'wanted' });
@@ -94,7 +94,7 @@ describe('201', () => {
     expect(await revert(service, removed)).toMatchObject({ reverted: 1, conflicts: [] });
   });
 
-  it('does not put a question into a category that is closed', async () => {
+  it('does not move a question into a closed category', async () => {
     await addCategory(service, 'Leaving');
     const question = await one({ category: 'Leaving' });
     const moved = await question.put({ category: 'Science' });
@@ -107,7 +107,7 @@ describe('201', () => {
     expect(await revert(service, mergeId)).toMatchObject({ reverted: 0, conflicts: [{ reason: 'category_closed' }] });
   });
 
-  it('needs the scope to delete where it deletes, and only there', async () => {
+  it('needs the scope to delete only if it deletes', async () => {
     const question = await one();
     const change = await question.put({ difficulty: 1 });
     const { token } = await createKey(service, { scopes: ['questions:read', 'questions:write'] });
@@ -122,7 +122,7 @@ describe('201', () => {
 });
 
 describe('202', () => {
-  it('takes a large change back by a job, in batches, and so the revert itself', async () => {
+  it('reverts a large change in a job, in batches, and the revert itself too', async () => {
     const worker = await startTestWorker(service);
     const texts = (count: number) => csvOf(count, (index) => `Which is number ${index} of many?,${index},Science,0`);
     const { id } = await importFile(service, texts(2300));
@@ -151,7 +151,7 @@ describe('202', () => {
     await worker.stop();
   }, 120_000);
 
-  it('needs the scope to delete from the beginning where questions were created', async () => {
+  it('needs the scope to delete from the start if questions were created', async () => {
     const id = await write(service, 'POST', '/questions', [draft(), draft()]);
     await service.deps.db.writes.query('update changes set count = 1001 where id = $1', [id]);
     const { token } = await createKey(service, { scopes: ['questions:read', 'questions:write'] });
@@ -166,7 +166,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('needs questions:read: a revert puts back answers that its caller has not seen', async () => {
+  it('needs questions:read, because a revert restores answers that its caller has not seen', async () => {
     const question = await one();
     const change = await question.put({ correct_answer: 'Venus' });
     const { token } = await createKey(service, { scopes: ['questions:write', 'questions:delete', 'questions:play'] });
@@ -179,7 +179,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (unknown) => {
     expectProblem(await service.request(asked(unknown)), 404, 'change_not_found');
   });
 });

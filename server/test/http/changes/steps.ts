@@ -35,7 +35,7 @@ export interface ShownRevert {
   conflicts: { question_id: string; reason: string; fields: string[] }[];
 }
 
-/** Sends a write and gives the id of its change. */
+/** Sends a write and returns the id of its change. */
 export async function write(
   service: TestService,
   method: 'POST' | 'PUT' | 'DELETE',

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 describe('Change-Id', () => {
-  it('names the change of each single write, with its one member', async () => {
+  it('identifies the change of each single write, with its only member', async () => {
     const created = await send('POST', '/questions', draft());
     const { id: own } = created.json<{ id: string }>();
     const steps = [
@@ -62,7 +62,7 @@ describe('Change-Id', () => {
     expect(again.headers).toMatchObject({ 'idempotent-replayed': 'true', 'change-id': first.headers['change-id'] });
   });
 
-  it('names one change for all of an array, created or updated', async () => {
+  it('identifies one change for all elements of an array, created or updated', async () => {
     const drafts = ['a', 'b', 'c'].map((external_id) => draft({ external_id }));
     const first = await send('POST', '/questions', drafts.slice(0, 2));
     expect(await changeRow(first.headers['change-id'])).toMatchObject({ kind: 'array', count: 2, versions: [1, 1] });
@@ -77,7 +77,7 @@ describe('Change-Id', () => {
     expect(await changeRow(lenient.headers['change-id'])).toMatchObject({ kind: 'array', count: 2 });
   });
 
-  it('is absent where nothing was written, and then there is no change', async () => {
+  it('is absent if nothing was written, and no change is recorded', async () => {
     const before = await countChanges();
     const drafts = ['a', 'b'].map((external_id) => draft({ external_id }));
     const replies = [
@@ -94,7 +94,7 @@ describe('Change-Id', () => {
 });
 
 describe('the change of a category merge', () => {
-  it('has the id of the merge and all that it moved', async () => {
+  it('has the id of the merge and lists all questions that it moved', async () => {
     await addCategory(service, 'Leaving');
     const made = await service.create([draft({ category: 'Leaving' }), draft({ category: 'Leaving' })]);
     const { id: mergeId } = (await removeCategory(service, 'Leaving', { merge_into: 'Science' })).json<{
@@ -108,7 +108,7 @@ describe('the change of a category merge', () => {
 });
 
 describe('versions and events', () => {
-  it('name the changes that made them', async () => {
+  it('name the changes that created them', async () => {
     const [created] = await service.create(draft());
     const updated = await send('PUT', `/questions/${created?.id}`, { difficulty: 2 });
     const { data } = (await service.request({ method: 'GET', url: `/questions/${created?.id}/versions` })).json<{
@@ -123,9 +123,9 @@ describe('versions and events', () => {
     expect(rows).toEqual([{ change_id: updated.headers['change-id'] }]);
   });
 
-  it('of the release before, which says of none, have no change rather than a wrong one', async () => {
+  it('of the previous release, which recorded no changes, have none rather than a wrong one', async () => {
     const [made] = await service.create(draft());
-    // What the statement of the release before writes.
+    // The row that the statement of the previous release writes.
     await db.writes.query(
       `with superseded as (
          insert into question_versions (question_id, version, changed_at, deleted_at, changed_by, body, body_version, transaction_id)

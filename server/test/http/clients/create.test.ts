@@ -41,7 +41,7 @@ const request: InjectOptions = {
 };
 
 describe('201', () => {
-  it('makes a client and shows its secret this once', async () => {
+  it('creates a client and shows its secret only once', async () => {
     const reply = await service.request(request);
     expect(reply.statusCode).toBe(201);
     expect(reply.headers['cache-control']).toBe('no-store');
@@ -60,21 +60,21 @@ describe('201', () => {
     expect(list.body).not.toContain('qcs_');
   });
 
-  it('makes a client that gets access tokens, which are not its secret', async () => {
+  it('creates a client that can get access tokens different from its secret', async () => {
     const client = await createClient(service);
     const { access_token } = await getAccessToken(service, client);
     expect(await statusFor(service, access_token)).toBe(200);
     expect(await statusFor(service, client.client_secret)).toBe(401);
   });
 
-  it('may give a client every scope, tokens:manage too, each once', async () => {
+  it('can give a client every scope including tokens:manage, each once', async () => {
     expect(await createClient(service, { scopes: ALL_SCOPES })).toMatchObject({ scopes: ALL_SCOPES });
     expect(await createClient(service, { scopes: ['tokens:manage'] })).toMatchObject({ scopes: ['tokens:manage'] });
     const twice = await createClient(service, { scopes: ['events:read', 'events:read'] });
     expect(twice.scopes).toEqual(['events:read']);
   });
 
-  it('lets a manager make clients of his own, down to further managers', async () => {
+  it('lets a manager create clients, which can be managers themselves', async () => {
     const manager = await createManager(service, ['events:read']);
     const client = await createClient(service, { scopes: ['events:read', 'tokens:manage'] }, manager.headers);
     expect(client.created_by).toBe(manager.principal);
@@ -82,7 +82,7 @@ describe('201', () => {
     expect(await getBody(service, '/clients', bearer(access_token))).toMatchObject({ data: [] });
   });
 
-  it('notes when a client was last used', async () => {
+  it('records when a client was last used', async () => {
     const other = await startTestService();
     const { access_token } = await getAccessToken(other, await createClient(other));
     expect(await statusFor(other, access_token)).toBe(200);
@@ -92,7 +92,7 @@ describe('201', () => {
     });
   });
 
-  it('tells the audit log, without the secret', async () => {
+  it('is recorded in the audit log, without the secret', async () => {
     const reply = await service.request({ ...request, headers: { ...asOperator, 'x-request-id': 'making-a-client' } });
     const { client_id, client_secret } = reply.json<NewOauthClient>();
     const entries = await auditOf(service, `client:${client_id}`);
@@ -109,7 +109,7 @@ describe('201', () => {
 
   replaysByKey(service, async () => request);
 
-  it('shows the same secret again to the same token under the same key, and stores it nowhere', async () => {
+  it('shows the same secret again to the same token and key, and stores it nowhere', async () => {
     const headers = { ...asOperator, ...freshIdempotencyKey() };
     const first = await service.request({ ...request, headers });
     const again = await service.request({ ...request, headers });
@@ -123,7 +123,7 @@ describe('400', () => {
   rejectsUnknownParameters(service, request);
   rejectsMalformedKeys(service, request);
 
-  it('rejects each scope that the caller does not have', async () => {
+  it('rejects each scope that the caller lacks', async () => {
     const { headers } = await createManager(service, ['questions:read']);
     const payload = { name: 'x', scopes: ['audit:read', 'tokens:manage', 'questions:read', 'questions:write'] };
     const { errors } = expectProblem(await service.request({ ...request, headers, payload }), 400, 'validation_error');
@@ -140,11 +140,7 @@ describe('400', () => {
     ['no scopes', { name: 'x' }, '#/scopes required'],
     ['an empty list of scopes', { name: 'x', scopes: [] }, '#/scopes too_short'],
     ['an unknown scope', { name: 'x', scopes: ['root'] }, '#/scopes/0 not_allowed'],
-    [
-      'a secret of one’s own',
-      { name: 'x', scopes: ['events:read'], client_secret: 'x' },
-      '#/client_secret unknown_field',
-    ],
+    ['a chosen secret', { name: 'x', scopes: ['events:read'], client_secret: 'x' }, '#/client_secret unknown_field'],
   ])('rejects %s', async (_name, payload, place) => {
     const reply = await service.request({ ...request, payload });
     expect(reply.statusCode).toBe(400);
@@ -172,7 +168,7 @@ describe('415', () => {
 describe('422', () => {
   rejectsReusedKeys(service, async () => request, { name: 'another', scopes: ['questions:read'] });
 
-  it('rejects the key to another token of the same client, for which the secret is not meant', async () => {
+  it('rejects the key from another token of the same client, which must not see the secret', async () => {
     const manager = await createManager(service, ['questions:read']);
     const other = bearer((await getAccessToken(service, manager)).access_token);
     const keyed = freshIdempotencyKey();

@@ -40,7 +40,7 @@ const untouched = await createClient(service);
 const request = deletion(untouched.client_id);
 
 describe('200', () => {
-  it('ends a client and its access tokens at once, though they were seen valid a moment ago', async () => {
+  it('ends a client and its access tokens at once, despite cached validation', async () => {
     const client = await createClient(service);
     const tokens = [await getAccessToken(service, client), await getAccessToken(service, client)];
     for (const { access_token } of tokens) expect(await statusFor(service, access_token)).toBe(200);
@@ -52,7 +52,7 @@ describe('200', () => {
     expect(login.json()).toMatchObject({ error: 'invalid_client' });
   });
 
-  it('leaves no row of the client or of its tokens', async () => {
+  it('deletes the rows of the client and of its tokens', async () => {
     const client = await createClient(service);
     await getAccessToken(service, client);
     await service.request(deletion(client.client_id.toUpperCase()));
@@ -64,7 +64,7 @@ describe('200', () => {
     expect(rows).toEqual([{ left: 0 }]);
   });
 
-  it('ends the keys that the client has made, though they were seen valid a moment ago, and no others', async () => {
+  it('ends only the keys that the client has created, despite cached validation', async () => {
     const manager = await createManager(service, ['questions:read']);
     const made = await createKey(service, {}, manager.headers);
     const foreign = await createKey(service);
@@ -84,7 +84,7 @@ describe('200', () => {
     expect((await credentialEvents(service, made.id)).at(-1)).toMatchObject({ type: 'token.revoked', version: 2 });
   });
 
-  it('ends the clients that the client has made, and what those have made in turn', async () => {
+  it('ends the clients that the client has created, and everything those have created', async () => {
     const first = await createManager(service, ['questions:read']);
     const second = await createClient(service, { scopes: ['tokens:manage', 'questions:read'] }, first.headers);
     const asSecond = bearer((await getAccessToken(service, second)).access_token);
@@ -103,7 +103,7 @@ describe('200', () => {
     });
   });
 
-  it('ends ten times as many as one transaction may', async () => {
+  it('ends ten times as many as one transaction may end', async () => {
     const manager = await createManager(service, ['questions:read']);
     const count = 10 * MAX_AT_ONCE;
     await service.deps.db.writes.query({
@@ -135,9 +135,9 @@ describe('200', () => {
     expect(rows).toHaveLength(0);
   }, 300_000);
 
-  it('lets nobody make a key in the name of a client that was deleted a moment ago on another node', async () => {
+  it('lets nobody create a key for a client that has just been deleted on another node', async () => {
     const manager = await createManager(service, ['questions:read']);
-    await createKey(service, {}, manager.headers); // now it is known here
+    await createKey(service, {}, manager.headers); // now it is cached here
     await service.deps.db.writes.query('delete from oauth_clients where id = $1', [manager.client_id]);
     for (const url of ['/tokens', '/clients']) {
       const payload = { name: 'late', scopes: ['questions:read'] };
@@ -146,14 +146,14 @@ describe('200', () => {
     }
   });
 
-  it('lets a manager delete a client of his own', async () => {
+  it('lets a manager delete their own client', async () => {
     const { headers } = await createManager(service, ['questions:read']);
     const { client_id } = await createClient(service, {}, headers);
     expect((await service.request(deletion(client_id, headers))).statusCode).toBe(200);
     expect(await getBody<ListBody<OauthClient>>(service, '/clients', headers)).toMatchObject({ data: [] });
   });
 
-  it('tells the audit log, which remembers the client', async () => {
+  it('is recorded in the audit log, which keeps the name of the client', async () => {
     const { client_id } = await createClient(service);
     await service.request(deletion(client_id, { ...asOperator, 'x-request-id': 'deleting' }));
     const entries = await auditOf(service, `client:${client_id}`);
@@ -165,14 +165,14 @@ describe('200', () => {
 describe('400', () => {
   rejectsUnknownParameters(service, request);
 
-  it('rejects a body that says something', async () => {
+  it('rejects a body with members', async () => {
     const reply = await service.request({ ...request, payload: { reason: 'leaked' } });
     expect(expectProblem(reply, 400, 'unknown_field').errors).toMatchObject([{ pointer: '#/reason' }]);
   });
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense', '%00'])('does not know %s', async (id) => {
+  it.each([UNKNOWN_ID, 'nonsense', '%00'])('does not find %s', async (id) => {
     expectProblem(await service.request(deletion(id)), 404, 'client_not_found');
   });
 
@@ -182,7 +182,7 @@ describe('404', () => {
     expectProblem(await service.request(deletion(client_id)), 404, 'client_not_found');
   });
 
-  it('gives a manager the same reply for a foreign client as for one that does not exist, and leaves it as it is', async () => {
+  it('replies to a manager alike for a foreign client and an unknown one, and does not change it', async () => {
     const { headers } = await createManager(service);
     const client = await createClient(service);
     const id = client.client_id;

@@ -25,7 +25,7 @@ const list = (query = '', headers: Headers = asOperator) =>
 const namesIn = (page: ListBody<OauthClient>) => page.data.map((client) => client.name);
 
 describe('200', () => {
-  it('shows the operator everybody’s clients in the order of their creation, without secrets', async () => {
+  it('shows the operator all clients in creation order, without secrets', async () => {
     const page = await list();
     expect(namesIn(page)).toEqual(names);
     expect(page.pagination).toEqual({ limit: 20, offset: 0, total: 5, has_more: false, next_cursor: null });
@@ -42,14 +42,14 @@ describe('200', () => {
     expect(JSON.stringify(page)).not.toMatch(/qcs_/u);
   });
 
-  it('shows a manager his own clients, not himself, and counts only those', async () => {
+  it('shows a manager their own clients, not themselves, and counts only those', async () => {
     const page = await list('', manager.headers);
     expect(namesIn(page)).toEqual(['two', 'four']);
     expect(page.data.map((client) => client.created_by)).toEqual([manager.principal, manager.principal]);
     expect(page.pagination.total).toBe(2);
   });
 
-  it.each([1, 2, 3, 4])('gives the same clients by cursor as by offset, %i at a time', async (limit) => {
+  it.each([1, 2, 3, 4])('returns the same clients by cursor and by offset, %i at a time', async (limit) => {
     let page = await list(`?limit=${limit}`);
     const walked = namesIn(page);
     const leafed = namesIn(page);
@@ -71,7 +71,7 @@ describe('200', () => {
     expect((await service.request(request)).headers.link).toBeUndefined();
   });
 
-  it('replies past the end with no rows and the true total', async () => {
+  it('returns no rows past the end, and the true total', async () => {
     const page = await list('?offset=5');
     expect(page.data).toEqual([]);
     expect(page.pagination).toEqual({ limit: 20, offset: 5, total: 5, has_more: false, next_cursor: null });
@@ -79,7 +79,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('spares a caller the list he has', async () => {
+  it('sends no body to a caller with the current list', async () => {
     const other = await startTestService();
     await createClient(other);
     const { etag } = (await other.request(request)).headers;
@@ -105,7 +105,7 @@ describe('400', () => {
     expect(expectProblem(reply, 400, 'validation_error').errors).toMatchObject([{ parameter }]);
   });
 
-  it('rejects a cursor that is damaged, belongs to somebody else’s list or comes with an offset', async () => {
+  it('rejects a cursor that is damaged, belongs to another caller or is combined with an offset', async () => {
     const cursor = String((await list('?limit=2')).pagination.next_cursor);
     const damaged = await service.request({ ...request, url: `${url}?cursor=A${cursor.slice(1)}` });
     expectProblem(damaged, 400, 'invalid_cursor');

@@ -48,7 +48,7 @@ async function rotate(id: string, payload: object = {}, headers: Headers = asOpe
   return reply.json<NewOauthClient>();
 }
 
-/** The status with which a login by this secret is met. */
+/** Returns the status of a login with this secret. */
 async function loginStatus(client_id: string, client_secret: string): Promise<number> {
   const login = oauthRequest('token', { client_id, client_secret }, { grant_type: 'client_credentials' });
   return (await service.request(login)).statusCode;
@@ -58,7 +58,7 @@ const prepare = async () => rotation((await createClient(service)).client_id);
 const request = await prepare();
 
 describe('200', () => {
-  it('gives the client a new secret and leaves the rest as it was', async () => {
+  it('gives the client a new secret and changes nothing else', async () => {
     const { client_secret: before, ...client } = await createClient(service, { name: 'rotated' });
     const reply = await service.request(rotation(client.client_id));
     expect(reply.headers['cache-control']).toBe('no-store');
@@ -69,7 +69,7 @@ describe('200', () => {
     expect(await loginStatus(client.client_id, after)).toBe(200);
   });
 
-  it('lets the old secret count for an hour unless told otherwise', async () => {
+  it('keeps the old secret valid for an hour by default', async () => {
     const now = new Date();
     const { client_id, client_secret } = await createClient(service);
     const { client_secret: next } = await at(service, now, () => rotate(client_id));
@@ -89,7 +89,7 @@ describe('200', () => {
     expect([await loginStatus(client_id, client_secret), await loginStatus(client_id, next)]).toEqual([401, 200]);
   });
 
-  it('ends the oldest of three secrets at once, whatever grace it had', async () => {
+  it('ends the oldest of three secrets at once, whatever its grace period', async () => {
     const { client_id, client_secret: first } = await createClient(service);
     const { client_secret: second } = await rotate(client_id, { grace_seconds: 7 * DAY_SECONDS });
     const { client_secret: third } = await rotate(client_id, { grace_seconds: 60 });
@@ -97,21 +97,21 @@ describe('200', () => {
     expect(statuses).toEqual([401, 200, 200]);
   });
 
-  it('leaves the access tokens it has given as they are', async () => {
+  it('does not affect access tokens already issued', async () => {
     const client = await createClient(service);
     const { access_token } = await getAccessToken(service, client);
     await rotate(client.client_id, { grace_seconds: 0 });
     expect(await statusFor(service, access_token)).toBe(200);
   });
 
-  it('lets a manager rotate a client of his own', async () => {
+  it('lets a manager rotate their own client', async () => {
     const { headers } = await createManager(service, ['questions:read']);
     const { client_id } = await createClient(service, {}, headers);
     const { client_secret } = await rotate(client_id, {}, headers);
     expect(await loginStatus(client_id, client_secret)).toBe(200);
   });
 
-  it('tells the audit log and stores neither secret', async () => {
+  it('is recorded in the audit log, and stores neither secret', async () => {
     const { client_id, client_secret } = await createClient(service);
     const headers = { ...asOperator, ...freshIdempotencyKey(), 'x-request-id': 'rotating-a-client' };
     const next = await rotate(client_id, { grace_seconds: 9 }, headers);
@@ -142,7 +142,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('rejects whoever would get by it what they may not do themselves', async () => {
+  it('rejects callers who would gain scopes that they lack', async () => {
     const manager = await createManager(service, ['questions:write']);
     const { client_id } = await createClient(service, { scopes: ['questions:write'] }, manager.headers);
     const narrow = await getAccessToken(service, manager, 'tokens:manage');
@@ -153,11 +153,11 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense', '%00'])('does not know %s', async (id) => {
+  it.each([UNKNOWN_ID, 'nonsense', '%00'])('does not find %s', async (id) => {
     expectProblem(await service.request(rotation(id)), 404, 'client_not_found');
   });
 
-  it('gives a manager the same reply for a foreign client as for one that does not exist, and leaves it as it is', async () => {
+  it('replies to a manager alike for a foreign client and an unknown one, and does not change it', async () => {
     const { headers } = await createManager(service);
     const { client_id: id, client_secret } = await createClient(service);
     const payload = { grace_seconds: 0 };
@@ -169,7 +169,7 @@ describe('404', () => {
     expect(await loginStatus(id, client_secret)).toBe(200);
   });
 
-  it('does not let a client rotate itself: it belongs to whoever made it', async () => {
+  it('does not let a client rotate itself, since it belongs to its creator', async () => {
     const { client_id, headers } = await createManager(service);
     expectProblem(await service.request(rotation(client_id, {}, headers)), 404, 'client_not_found');
   });

@@ -27,7 +27,7 @@ const request = { method: 'POST' as const, url: urlOf(question.id), headers: asO
 const freshRequest = async () => request;
 
 describe('201', () => {
-  it('keeps the text as it is, with who said it and when; to read questions is enough', async () => {
+  it('keeps the text unchanged, with author and time, and needs only questions:read', async () => {
     const { id: me, headers } = await somebody(service, 'questions:read');
     const text = '<b>No</b> &amp; 漢字 🙂\nSecond line';
     const reply = await service.request({ ...request, headers, payload: { text: ` ${text}\n` } });
@@ -47,7 +47,7 @@ describe('201', () => {
     expect(reply.headers).toMatchObject({ etag: '"1"', location: expect.stringMatching(`/comments/${made.id}$`) });
   });
 
-  it('leaves the question as it is', async () => {
+  it('does not change the question', async () => {
     const untouched = await createOne(service);
     await comment(service, untouched.id);
     expect((await service.request({ url: `/questions/${untouched.id}` })).json()).toEqual(untouched);
@@ -80,24 +80,24 @@ describe('400', () => {
 });
 
 describe('401', () => {
-  it('is what callers without a token get, whatever they may read', async () => {
+  it('rejects callers without a token, even those who may read', async () => {
     expectProblem(await service.request({ ...request, headers: {} }), 401, 'authentication_required');
   });
 });
 
 describe('403', () => {
-  it('is what a caller who may only play gets', async () => {
+  it('rejects a caller who may only play', async () => {
     const { headers } = await somebody(service, 'questions:play');
     expectProblem(await service.request({ ...request, headers }), 403, 'insufficient_scope');
   });
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (unknown) => {
     expectProblem(await service.request({ ...request, url: urlOf(unknown) }), 404, 'question_not_found');
   });
 
-  it('takes none about a deleted question, and says how to bring it back', async () => {
+  it('rejects comments on a deleted question, and explains how to restore it', async () => {
     const { id } = await createOne(service);
     await service.request({ method: 'DELETE', url: `/questions/${id}` });
     const reply = await service.request({ ...request, url: urlOf(id) });
@@ -133,7 +133,7 @@ describe('429', () => {
       values: [author, count, about],
     });
 
-  it('is the end of 1,000 comments of one question; ten times as many are on others', async () => {
+  it('limits a question to 1,000 comments, with ten times as many on others', async () => {
     const { id } = await createOne(service);
     await fill('others', QUOTAS['comments of a question'].max - 1, id);
     await fill('others', 10 * QUOTAS['comments of a question'].max, null);
@@ -143,14 +143,14 @@ describe('429', () => {
     await comment(service, question.id);
   });
 
-  it('is the end of 20,000 comments of one author', async () => {
+  it('limits an author to 20,000 comments', async () => {
     const { id: me, headers } = await somebody(service, 'questions:read');
     await fill(me, 20_000, null);
     const reply = await service.request({ ...request, headers });
     expect(expectProblem(reply, 429, 'quota_exceeded').detail).toContain('20000 comments');
   });
 
-  it('is the end of what somebody may store in a day', async () => {
+  it('limits the bytes that a caller may store in a day', async () => {
     const small = await startTestService({ DAILY_STORAGE_MB: '1' });
     const { id } = await createOne(small);
     const { headers } = await somebody(small, 'questions:read');

@@ -21,7 +21,7 @@ const request = asked('DELETE', shown);
 const reader = await somebody(service, 'questions:read', 'questions:write');
 
 describe('204', () => {
-  it('removes it for its author', async () => {
+  it('lets its author delete it', async () => {
     const own = await createOne(service);
     const made = await comment(service, own.id, 'Oh.', reader.headers);
     const reply = await service.request(asked('DELETE', made, undefined, reader.headers));
@@ -30,7 +30,7 @@ describe('204', () => {
     expectProblem(await service.request(asked('DELETE', made)), 404, 'comment_not_found');
   });
 
-  it('removes anybody’s for those who manage people', async () => {
+  it('lets those who manage people delete any comment', async () => {
     const made = await comment(service, question.id, 'Rude.', reader.headers);
     expect((await service.request(asked('DELETE', made))).statusCode).toBe(204);
   });
@@ -41,24 +41,24 @@ describe('400', () => {
 });
 
 describe('401', () => {
-  it('is what callers without a token get', async () => {
+  it('rejects callers without a token', async () => {
     expectProblem(await service.request(asked('DELETE', shown, undefined, {})), 401, 'authentication_required');
   });
 });
 
 describe('403', () => {
-  it('is what others get, also those who may write', async () => {
+  it('rejects other callers, even those who may write', async () => {
     const reply = await service.request(asked('DELETE', shown, undefined, reader.headers));
     expect(expectProblem(reply, 403, 'insufficient_scope').detail).toContain('people:manage');
   });
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (id) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (id) => {
     expectProblem(await service.request(asked('DELETE', { ...shown, id })), 404, 'comment_not_found');
   });
 
-  it('does not know it under another question', async () => {
+  it('does not find it under another question', async () => {
     const other = await createOne(service);
     const reply = await service.request(asked('DELETE', { ...shown, question_id: other.id }));
     expectProblem(reply, 404, 'comment_not_found');
@@ -70,7 +70,7 @@ describe('406', () => {
 });
 
 describe('412', () => {
-  it('leaves a comment that has changed since it was read', async () => {
+  it('keeps a comment that has changed since it was read', async () => {
     const reply = await service.request(asked('DELETE', shown, undefined, { ...asOperator, 'if-match': '"9"' }));
     expectProblem(reply, 412, 'precondition_failed');
   });
@@ -87,7 +87,7 @@ describe('415', () => {
 });
 
 describe('428', () => {
-  it('is what comes without If-Match where the operator requires it', async () => {
+  it('rejects a deletion without If-Match if the operator requires it', async () => {
     const strict = await startTestService({ REQUIRE_IF_MATCH: 'true' });
     const made = await comment(strict, (await createOne(strict)).id);
     expectProblem(await strict.request(asked('DELETE', made)), 428, 'precondition_required');

@@ -29,25 +29,25 @@ const request = { url, headers: asOperator };
 const list = (query = '') => getBody<ListBody<CommentRecord>>(service, `${url}${query}`, reader.headers);
 
 describe('200', () => {
-  it('lists what was said of the question, oldest first', async () => {
+  it('lists the comments on the question, oldest first', async () => {
     const { data, pagination } = await list();
     expect(data).toEqual([first, settled, third]);
     expect(pagination).toMatchObject({ total: 3, has_more: false });
   });
 
-  it('lists what is settled or not', async () => {
+  it('filters by resolved or unresolved', async () => {
     expect((await list('?resolved=true')).data).toEqual([settled]);
     expect(await list('?resolved=false')).toMatchObject({ data: [first, third], pagination: { total: 2 } });
   });
 
-  it('is read page by page, by cursor as by offset', async () => {
+  it('returns the same pages by cursor and by offset', async () => {
     const { data, pagination } = await list('?limit=2');
     expect(data).toEqual([first, settled]);
     expect((await list(`?limit=2&cursor=${pagination.next_cursor}`)).data).toEqual([third]);
     expect((await list('?limit=2&offset=2')).data).toEqual([third]);
   });
 
-  it('is still there for a deleted question, and gone for one that is removed for good', async () => {
+  it('still exists for a deleted question, and not for a permanently removed one', async () => {
     const { id } = await createOne(service);
     const said = await comment(service, id);
     await service.request({ method: 'DELETE', url: `/questions/${id}` });
@@ -58,7 +58,7 @@ describe('200', () => {
     expect(await countRows(service, 'comments')).toBe(before - 1);
   });
 
-  it('shows the answer that a comment gives away to those who see answers, and to nobody else', async () => {
+  it('shows an answer quoted in a comment only to callers who may see answers', async () => {
     const reply = await service.request({ url, headers: (await somebody(service, 'questions:play')).headers });
     expectProblem(reply, 403, 'insufficient_scope');
     const writer = await somebody(service, 'questions:write');
@@ -67,7 +67,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('sends nothing to whoever has it as it is', async () => {
+  it('sends no body to a caller with the current version', async () => {
     const { headers } = await service.request(request);
     const again = await service.request({ url, headers: { ...asOperator, 'if-none-match': String(headers.etag) } });
     expect([again.statusCode, again.body]).toEqual([304, '']);
@@ -77,7 +77,7 @@ describe('304', () => {
 describe('400', () => {
   rejectsUnknownParameters(service, request);
 
-  it('rejects what is neither settled nor not, and the cursor of another question', async () => {
+  it('rejects an invalid filter and the cursor of another question', async () => {
     expectProblem(await service.request({ url: `${url}?resolved=maybe` }), 400, 'validation_error');
     const { pagination } = await list('?limit=1');
     const other = await createOne(service);
@@ -85,7 +85,7 @@ describe('400', () => {
     expectProblem(reply, 400, 'invalid_cursor');
   });
 
-  it('says how many fit where a page would be too large', async () => {
+  it('reports the largest limit that fits if a page would be too large', async () => {
     const { id } = await createOne(service);
     await service.deps.db.writes.query({
       text: `insert into comments (id, question_id, created_at, updated_at, author, text)
@@ -100,7 +100,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (unknown) => {
     expectProblem(await service.request({ url: urlOf(unknown) }), 404, 'question_not_found');
   });
 });

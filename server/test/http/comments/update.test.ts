@@ -35,7 +35,7 @@ describe('200', () => {
     expect(data.find(({ id }) => id === made.id)).toEqual(changed);
   });
 
-  it('is settled by its author or by anybody who may write, and opened again', async () => {
+  it('can be resolved by its author or by anybody who may write, and reopened', async () => {
     const made = await comment(service, question.id, 'Wrong?', reader.headers);
     const by = async (payload: object, headers: Record<string, string>) =>
       (await service.request(asked('PATCH', made, payload, headers))).json<CommentRecord>();
@@ -50,7 +50,7 @@ describe('200', () => {
     });
   });
 
-  it('keeps the version where nothing changes', async () => {
+  it('keeps the version if nothing changes', async () => {
     const made = await comment(service, question.id);
     expect((await service.request(asked('PATCH', made, { text: made.text, resolved: false }))).json()).toEqual(made);
     expect((await service.request(asked('PATCH', made, {}))).json()).toEqual(made);
@@ -73,31 +73,31 @@ describe('400', () => {
 });
 
 describe('401', () => {
-  it('is what callers without a token get', async () => {
+  it('rejects callers without a token', async () => {
     const reply = await service.request(asked('PATCH', shown, { resolved: true }, {}));
     expectProblem(reply, 401, 'authentication_required');
   });
 });
 
 describe('403', () => {
-  it('is what anybody but the author gets who changes the text, whatever else they may do', async () => {
+  it('rejects changes of the text by anybody but the author', async () => {
     const made = await comment(service, question.id, 'Mine', reader.headers);
     for (const headers of [writer.headers, asOperator])
       expectProblem(await service.request(asked('PATCH', made, { text: 'Not mine' }, headers)), 403, 'not_author');
   });
 
-  it('is what somebody gets who settles it and may only read', async () => {
+  it('rejects resolving by callers who may only read', async () => {
     const reply = await service.request(asked('PATCH', shown, { resolved: true }, reader.headers));
     expect(expectProblem(reply, 403, 'insufficient_scope').detail).toContain('questions:write');
   });
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (id) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (id) => {
     expectProblem(await service.request(asked('PATCH', { ...shown, id }, {})), 404, 'comment_not_found');
   });
 
-  it('does not know it under another question', async () => {
+  it('does not find it under another question', async () => {
     const other = await createOne(service);
     const reply = await service.request(asked('PATCH', { ...shown, question_id: other.id }, {}));
     expectProblem(reply, 404, 'comment_not_found');
@@ -111,7 +111,7 @@ describe('406', () => {
 });
 
 describe('412', () => {
-  it('tells whoever saw another version; of several at once one wins', async () => {
+  it('rejects changes of another version, and accepts exactly one of several at once', async () => {
     const made = await comment(service, question.id);
     const headers = { ...asOperator, 'if-match': '"1"' };
     const replies = await Promise.all(
@@ -133,7 +133,7 @@ describe('415', () => {
 });
 
 describe('428', () => {
-  it('is what a change without If-Match gets where the operator requires it', async () => {
+  it('rejects a change without If-Match if the operator requires it', async () => {
     const strict = await startTestService({ REQUIRE_IF_MATCH: 'true' });
     const made = await comment(strict, (await createOne(strict)).id);
     expectProblem(await strict.request(asked('PATCH', made, { text: 'x' })), 428, 'precondition_required');

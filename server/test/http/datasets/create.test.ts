@@ -41,7 +41,7 @@ function hashOf(jsonl: string): string {
 }
 
 describe('201', () => {
-  it('freezes what the filter means, with hash, licences and sources', async () => {
+  it('freezes the matching questions, with hash, licences and sources', async () => {
     const reply = await service.request({ method: 'POST', url: `/v1${url}`, payload: { name: 'All', filter: {} } });
     expect(reply.statusCode, reply.body).toBe(201);
     const dataset = reply.json<DatasetRecord>();
@@ -71,18 +71,18 @@ describe('201', () => {
     expect(reply.headers.location).toBe(`/v1${url}/${dataset.id}`);
   });
 
-  it('has the hash that anybody computes from its export', async () => {
+  it('has a hash that can be computed from its export', async () => {
     for (const filter of [{}, { category: 'Geography' }, { tag: 'x' }]) {
       const { id, content_hash } = await freeze(service, filter);
       expect(hashOf(await exported(service, id))).toBe(content_hash);
     }
     const larger = await startTestService();
-    for (const count of [1000, 500]) await larger.create(drafts(count)); // more than a chunk
+    for (const count of [1000, 500]) await larger.create(drafts(count)); // more than one chunk
     const { id, content_hash } = await freeze(larger);
     expect(hashOf(await exported(larger, id))).toBe(content_hash);
   });
 
-  it('has the same hash in another bank, whatever happened to the questions otherwise', async () => {
+  it('has the same hash in another bank, whatever the history of the questions', async () => {
     const { content_hash } = await freeze(service, { category: 'Science' });
     const other = await startTestService();
     const made = await other.create(drafts(5, { category: 'Science', license: 'CC0-1.0', source: 'A book' }));
@@ -93,7 +93,7 @@ describe('201', () => {
     expect((await freeze(other)).content_hash).not.toBe(content_hash);
   });
 
-  it('leaves hash and licences of a large one to a job; its questions are frozen at once', {
+  it('freezes the questions of a large dataset at once, and computes hash and licences in a job', {
     tags: ['heavy'],
     timeout: 60_000,
   }, async () => {
@@ -117,7 +117,7 @@ describe('400', () => {
   rejectsUnknownParameters(service, request);
   rejectsMalformedKeys(service, request);
 
-  it('rejects a filter that matches nothing, and keeps nothing', async () => {
+  it('rejects a filter that matches nothing, and stores nothing', async () => {
     const before = await getBody(service, url);
     const reply = await service.request({ ...request, payload: { filter: { tag: 'nowhere' } } });
     expect(expectProblem(reply, 400, 'validation_error').errors).toMatchObject([
@@ -152,7 +152,7 @@ describe('422', () => {
 });
 
 describe('429', () => {
-  it('rejects more datasets than are kept for a principal', async () => {
+  it('rejects more datasets than a principal may have', async () => {
     const full = await startTestService();
     await full.create(draft());
     const { id } = await freeze(full);
@@ -163,7 +163,7 @@ describe('429', () => {
     expectProblem(await full.request(request), 429, 'quota_exceeded');
   });
 
-  it('rejects more questions than all datasets of a principal may name', async () => {
+  it('rejects more questions than the datasets of a principal may contain', async () => {
     const full = await startTestService();
     await full.create(draft());
     await freeze(full);

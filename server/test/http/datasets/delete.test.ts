@@ -19,7 +19,7 @@ const { id } = await freeze(service);
 const request = { method: 'DELETE', url: `${url}/${id}` } as const;
 
 describe('204', () => {
-  it('removes the dataset with all that it names', async () => {
+  it('deletes the dataset with its members', async () => {
     const own = await startTestService();
     await own.create(drafts(3));
     const made = await freeze(own);
@@ -29,7 +29,7 @@ describe('204', () => {
     expectProblem(await own.request({ method: 'DELETE', url: `${url}/${made.id}` }), 404, 'dataset_not_found');
   });
 
-  it('is for whoever made it, and for those who may delete questions', async () => {
+  it('is allowed for its creator and for those who may delete questions', async () => {
     const made = await freeze(service);
     const path = `${url}/${made.id}`;
     const reader = bearer(await plantKey(service, ['questions:read']));
@@ -44,7 +44,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (unknown) => {
     expectProblem(await service.request({ method: 'DELETE', url: `${url}/${unknown}` }), 404, 'dataset_not_found');
   });
 });

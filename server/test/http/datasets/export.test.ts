@@ -16,7 +16,7 @@ const parsed = (text: string) =>
     .map((line) => JSON.parse(line) as unknown);
 
 describe('200', () => {
-  it('has the questions as they were, after they were changed and deleted', async () => {
+  it('contains the questions as they were, even after changes and deletions', async () => {
     const own = await startTestService();
     const made = await own.create(drafts(5));
     const { id } = await freeze(own);
@@ -28,7 +28,7 @@ describe('200', () => {
     expect(await exported(own, id)).toBe(before);
   });
 
-  it('tells how many were deleted for good since', async () => {
+  it('reports how many have been permanently deleted since', async () => {
     const own = await startTestService();
     const made = await own.create(drafts(5));
     const { id } = await freeze(own);
@@ -38,7 +38,7 @@ describe('200', () => {
     expect(await getBody<DatasetRecord>(own, `${url}/${id}`)).toMatchObject({ question_count: 5, gone: 1 });
   });
 
-  it('keeps a version that would be swept as too old', async () => {
+  it('keeps a version that would otherwise be swept as too old', async () => {
     const own = await startTestService();
     const [question] = await own.create(drafts(1));
     await own.request({ method: 'PATCH', url: `/questions/${question?.id}`, payload: { difficulty: 1 } });
@@ -57,14 +57,14 @@ describe('200', () => {
     expect(await exported(own, id)).toBe(before);
   });
 
-  it('goes on behind a question', async () => {
+  it('continues after a question', async () => {
     const whole = await exported(service, dataset.id, '?format=csv');
     const rest = await exported(service, dataset.id, `?format=csv&after=${bank[8]?.id}`);
     expect(whole.endsWith(rest)).toBe(true);
     expect(rest.split('\r\n')).toHaveLength(4);
   });
 
-  it('has every format', async () => {
+  it('supports every format', async () => {
     const reply = await service.request({ url: `${path}?format=lm-eval&seed=s` });
     expect(reply.headers['content-disposition']).toBe(`attachment; filename="dataset-${dataset.id}.jsonl"`);
     expect(parsed(reply.body)).toHaveLength(12);
@@ -74,13 +74,13 @@ describe('200', () => {
 describe('400', () => {
   rejectsUnknownParameters(service, { url: path });
 
-  it('rejects to go on behind a question that it does not have', async () => {
+  it('rejects continuing after a question that it does not contain', async () => {
     expectProblem(await service.request({ url: `${path}?after=${UNKNOWN_ID}` }), 400, 'resource_missing');
   });
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (id) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (id) => {
     expectProblem(await service.request({ url: `${url}/${id}/export` }), 404, 'dataset_not_found');
   });
 });

@@ -16,13 +16,13 @@ const dataset = await freeze(service);
 const path = `${url}/${dataset.id}`;
 
 describe('200', () => {
-  it('is what creation replied', async () => {
+  it('returns the same as its creation', async () => {
     expect(await getBody(service, path)).toEqual(dataset);
   });
 });
 
 describe('304', () => {
-  it('spares who has it already', async () => {
+  it('sends no body to a caller with the current version', async () => {
     const { headers } = await service.request({ url: path });
     const reply = await service.request({ url: path, headers: { 'if-none-match': String(headers.etag) } });
     expect(reply.statusCode).toBe(304);
@@ -34,7 +34,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (id) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (id) => {
     expectProblem(await service.request({ url: `${url}/${id}` }), 404, 'dataset_not_found');
   });
 });

@@ -16,7 +16,7 @@ await service.create(drafts(3));
 const made = [await freeze(service, {}, 'one'), await freeze(service, {}, 'two'), await freeze(service, {}, 'three')];
 
 describe('200', () => {
-  it('has all of them, newest first, page by page', async () => {
+  it('lists all datasets, newest first, page by page', async () => {
     const first = await getBody<ListBody<DatasetRecord>>(service, `${url}?limit=2`);
     expect(first.data).toEqual([made[2], made[1]]);
     expect(first.pagination).toMatchObject({ total: 3, has_more: true });
@@ -29,7 +29,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('spares who has it already', async () => {
+  it('sends no body to a caller with the current version', async () => {
     const { headers } = await service.request({ url });
     const reply = await service.request({ url, headers: { 'if-none-match': String(headers.etag) } });
     expect(reply.statusCode).toBe(304);

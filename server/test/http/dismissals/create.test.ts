@@ -41,7 +41,7 @@ const listed = async (question: string) =>
   (await getBody<ListBody<RowDismissalRecord>>(service, `${url}?question_id=${question}`)).data;
 
 describe('201', () => {
-  it('marks a row about a question as fine', async () => {
+  it('dismisses a row about a question', async () => {
     const question_id = await createQuestion(service);
     const payload = { ...flaw(question_id), reason: 'The exception is meant' };
     const reply = await service.request({ ...dismissalRequest(payload, asOperator), url: `/v1${url}` });
@@ -64,7 +64,7 @@ describe('201', () => {
     ['text_statistics', ['correct_answer', 'question_text']],
     ['topics', ['category', 'topic']],
     ['difficulty_check', ['difficulty']],
-  ])('without about means all that %s says of the question', async (analysis_type, about) => {
+  ])('without `about` dismisses all rows of %s about the question', async (analysis_type, about) => {
     const question_id = (await createQuestion(service)).toUpperCase();
     expect(await dismiss(service, { analysis_type, question_id })).toMatchObject({
       analysis_type,
@@ -73,14 +73,14 @@ describe('201', () => {
     });
   });
 
-  it('keeps what it is about in order, and of a rule also where it does not hold now', async () => {
+  it('keeps the order of `about`, including rules that the question does not break now', async () => {
     const question_id = await createQuestion(service);
     const about = ['whitespace', 'shouting', 'fill_in_blank'];
     const made = await dismiss(service, { analysis_type: 'item_flaws', question_id, about });
     expect(made.about).toEqual(about.toSorted());
   });
 
-  it.each(['duplicates', 'set_comparison'])('takes a pair of %s and keeps it where pairs are kept', async (type) => {
+  it.each(['duplicates', 'set_comparison'])('stores a pair of %s with the other dismissed pairs', async (type) => {
     const question_ids = await createQuestions(service, 2);
     const payload = { analysis_type: type, question_ids: question_ids.toReversed(), reason: 'Two animals' };
     const made = await dismiss(service, payload);
@@ -96,7 +96,7 @@ describe('201', () => {
     expect(await listed(question_ids[1] ?? '')).toEqual([made]);
   });
 
-  it('takes questions of any status', async () => {
+  it('accepts questions of any status', async () => {
     for (const status of ['draft', 'archived']) {
       const [made] = await service.create(draft({ status }));
       const { question_id } = await dismiss(service, { analysis_type: 'topics', question_id: made?.id });
@@ -104,7 +104,7 @@ describe('201', () => {
     }
   });
 
-  it('is made anew, under another id, once it was withdrawn or the question has changed', async () => {
+  it('gets a new id after it was withdrawn or the question has changed', async () => {
     const question_id = await createQuestion(service);
     const first = await dismiss(service, flaw(question_id));
     await withdraw(service, first.id);
@@ -118,7 +118,7 @@ describe('201', () => {
     expect(await countRows(service, 'dismissals', `question_id = '${question_id}'`)).toBe(1);
   });
 
-  it('of many who dismiss the same at once makes one', async () => {
+  it('is created once by many simultaneous requests', async () => {
     const payload = flaw(await createQuestion(service));
     const replies = await Promise.all(Array.from({ length: 12 }, () => service.request(dismissalRequest(payload))));
     expect(countStatuses(replies)).toEqual({ 201: 1, 200: 11 });
@@ -129,7 +129,7 @@ describe('201', () => {
 });
 
 describe('200', () => {
-  it('gives what was dismissed already as it is, also as a part of more', async () => {
+  it('returns an existing dismissal unchanged, even as part of a larger one', async () => {
     const question_id = await createQuestion(service);
     const first = await dismiss(service, { analysis_type: 'item_flaws', question_id, reason: 'said before' });
     for (const payload of [flaw(question_id), { analysis_type: 'item_flaws', question_id, reason: 'said again' }]) {
@@ -141,7 +141,7 @@ describe('200', () => {
     expect(await listed(question_id)).toEqual([first]);
   });
 
-  it('gives a pair that was marked already', async () => {
+  it('returns an existing pair', async () => {
     const question_ids = await createQuestions(service, 2);
     const first = await dismiss(service, { analysis_type: 'duplicates', question_ids });
     const reply = await service.request(dismissalRequest({ analysis_type: 'set_comparison', question_ids }));
@@ -194,7 +194,7 @@ describe('400', () => {
     expect(await countRows(service, 'dismissals')).toBe(before);
   });
 
-  it('names what a type can be asked about', async () => {
+  it('lists the accepted values of `about` for the type', async () => {
     const reply = await service.request({
       ...request,
       payload: { analysis_type: 'topics', question_id: here, about: ['x'] },
@@ -210,7 +210,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('is what somebody gets who writes and may not see answers: reasons tell about them', async () => {
+  it('rejects callers who may not see answers, since reasons can reveal them', async () => {
     const { token } = await createKey(service, { scopes: ['questions:write', 'questions:play'] });
     const reply = await service.request(dismissalRequest(flaw(there), bearer(token)));
     expect(expectProblem(reply, 403, 'insufficient_scope').detail).toContain('questions:read');
@@ -236,14 +236,14 @@ describe('415', () => {
 describe('422', () => {
   rejectsReusedKeys(service, freshRequest, flaw(there));
 
-  it('says of a cell of coverage that it is no question, and what to do instead', async () => {
+  it('explains that a cell of coverage is not a question, and what to do instead', async () => {
     const reply = await service.request(dismissalRequest({ analysis_type: 'coverage', question_id: here }));
     const { detail } = expectProblem(reply, 422, 'not_dismissible');
     expect(detail).toContain('not a question');
     expect(detail).toContain('`blueprint`');
   });
 
-  it('says of a question without a flaw that there is nothing to dismiss', async () => {
+  it('reports that a question without a flaw has nothing to dismiss', async () => {
     const [made] = await service.create(
       draft({ question_text: 'Which planet is closest to the Sun?', correct_answer: 'Mercury' }),
     );

@@ -37,7 +37,7 @@ const listed = async (question: string) =>
   (await getBody<ListBody<RowDismissalRecord>>(service, `${url}?question_id=${question}`)).data;
 
 describe('204', () => {
-  it('withdraws a dismissal, and no other of the same question', async () => {
+  it('withdraws one dismissal, and no other of the same question', async () => {
     const question = await createQuestion(service);
     const { id } = await dismiss(service, topics(question, 'category'));
     const other = await dismiss(service, topics(question, 'topic'));
@@ -53,7 +53,7 @@ describe('204', () => {
     expect((await getBody<ListBody<object>>(service, '/duplicates/dismissals')).data).toEqual([]);
   });
 
-  it('takes the id in any spelling of case, from whoever may write', async () => {
+  it('accepts the id in any letter case, from anybody who may write', async () => {
     const question = await createQuestion(service);
     const { id } = await dismiss(service, topics(question));
     const { token } = await createKey(service, { scopes: ['questions:write'] });
@@ -61,7 +61,7 @@ describe('204', () => {
     expect(await listed(question)).toEqual([]);
   });
 
-  it('is done once, however many ask at once', async () => {
+  it('succeeds once, however many requests arrive at once', async () => {
     const { id } = await dismiss(service, topics(await createQuestion(service)));
     const replies = await Promise.all(Array.from({ length: 8 }, () => service.request(withdrawal(id))));
     expect(countStatuses(replies)).toEqual({ 204: 1, 404: 7 });
@@ -71,7 +71,7 @@ describe('204', () => {
 describe('400', () => {
   rejectsUnknownParameters(service, request);
 
-  it('rejects a body that says something', async () => {
+  it('rejects a body with members', async () => {
     const reply = await service.request({ ...request, payload: { reason: 'a mistake' } });
     expect(expectProblem(reply, 400, 'unknown_field').errors).toMatchObject([{ pointer: '#/reason' }]);
     expect(await listed(untouched.question_id ?? '')).toEqual([untouched]);
@@ -79,11 +79,11 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense', '%00', untouched.question_id ?? ''])('does not know %s', async (id) => {
+  it.each([UNKNOWN_ID, 'nonsense', '%00', untouched.question_id ?? ''])('does not find %s', async (id) => {
     expectProblem(await service.request(withdrawal(id)), 404, 'dismissal_not_found');
   });
 
-  it('does not know what was withdrawn, or whose question has changed or was deleted', async () => {
+  it('does not find a withdrawn dismissal, or one whose question has changed or was deleted', async () => {
     const [withdrawn = '', changed = '', deleted = ''] = await createQuestions(service, 3);
     const made = [];
     for (const question of [withdrawn, changed, deleted]) made.push((await dismiss(service, topics(question))).id);

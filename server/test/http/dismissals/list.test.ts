@@ -35,13 +35,13 @@ const isAbout = (question: string) => (dismissal: RowDismissalRecord) =>
   dismissal.question_id === question || dismissal.question_ids?.includes(question) === true;
 
 describe('200', () => {
-  it('lists rows and pairs, newest first, and nothing that was withdrawn or is void', async () => {
+  it('lists rows and pairs, newest first, without withdrawn or void ones', async () => {
     const { data, pagination } = await list();
     expect(data).toEqual(newestFirst);
     expect(pagination).toEqual({ limit: 20, offset: 0, total: 6, has_more: false, next_cursor: null });
   });
 
-  it.each([one, two, three, four, UNKNOWN_ID])('finds those of the question %s', async (question) => {
+  it.each([one, two, three, four, UNKNOWN_ID])('filters by the question %s', async (question) => {
     for (const spelling of [question, question.toUpperCase()]) {
       const { data, pagination } = await list(`?question_id=${spelling}`);
       expect(data).toEqual(where(isAbout(question)));
@@ -55,18 +55,18 @@ describe('200', () => {
     ['duplicates', ['duplicates'], 2],
     ['set_comparison', ['duplicates'], 2],
     ['coverage', [], 0],
-  ])('finds those that hold for %s', async (type, shownAs, total) => {
+  ])('filters by %s', async (type, shownAs, total) => {
     const page = await list(`?analysis_type=${type}`);
     expect(page.data).toEqual(where(({ analysis_type }) => shownAs.includes(analysis_type)));
     expect(page.pagination.total).toBe(total);
   });
 
-  it('finds those of a type and a question', async () => {
+  it('filters by type and question', async () => {
     const { data } = await list(`?analysis_type=item_flaws&question_id=${two}`);
     expect(data).toEqual([made[2]]);
   });
 
-  it.each([1, 2, 3, 4, 5])('gives the same by cursor as by offset, %i at a time', async (limit) => {
+  it.each([1, 2, 3, 4, 5])('returns the same by cursor and by offset, %i at a time', async (limit) => {
     let page = await list(`?limit=${limit}`);
     const walked = [...page.data];
     const leafed = [...page.data];
@@ -83,7 +83,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('spares a caller the list he has, until something is dismissed or withdrawn', async () => {
+  it('sends no body until something is dismissed or withdrawn', async () => {
     const { etag } = (await service.request({ url })).headers;
     const headers = { 'if-none-match': String(etag) };
     const again = await service.request({ url, headers });
@@ -109,7 +109,7 @@ describe('400', () => {
     expect(expectProblem(reply, 400, 'validation_error').errors).toMatchObject([{ parameter }]);
   });
 
-  it('rejects a cursor that is damaged, was made for another filter or comes with an offset', async () => {
+  it('rejects a cursor that is damaged, was made for another filter or is combined with an offset', async () => {
     const cursor = String((await list('?limit=2')).pagination.next_cursor);
     for (const query of [
       `cursor=A${cursor.slice(1)}`,
@@ -123,7 +123,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('is what whoever may only play gets, whatever they may write', async () => {
+  it('rejects callers who may only play, even those who may write', async () => {
     const { token } = await createKey(service, { scopes: ['questions:play', 'questions:write', 'analysis:read'] });
     const reply = await service.request({ url, headers: bearer(token) });
     expect(expectProblem(reply, 403, 'insufficient_scope').detail).toContain('questions:read');

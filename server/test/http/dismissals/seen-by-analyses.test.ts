@@ -6,11 +6,11 @@ import { MANY, queueRun, runToEnd, startTestWorker } from '../analysis/steps.ts'
 import { createQuestion, createQuestions, dismiss, withdraw } from './steps.ts';
 
 const service = await startTestService(MANY);
-const idle = await startTestService(MANY); // nobody works here: runs stay where the test puts them
+const idle = await startTestService(MANY); // there is no worker: runs stay in the state that the test sets
 await startTestWorker(service);
 const topics = (question_id: string) => ({ analysis_type: 'topics', question_id });
 
-/** A run of topics that has taken its snapshot of the bank as it is now. */
+/** Starts a run of topics whose snapshot is the current bank. */
 async function beginRun(): Promise<string> {
   const { id } = await queueRun(idle, { analysis_type: 'topics', filter: {} });
   await startAnalysis(idle.deps.db.writes, id, idle.deps.now());
@@ -18,7 +18,7 @@ async function beginRun(): Promise<string> {
   return id;
 }
 
-/** By both ways to ask. */
+/** Reads them in both ways. */
 async function dismissedAt(run: string): Promise<string[]> {
   const all = await listDismissedRowsAt(idle.deps.db.reads, run);
   const shard = await findOpenShard(idle.deps.db.reads, run, 0);
@@ -29,8 +29,8 @@ async function dismissedAt(run: string): Promise<string[]> {
   return ids(all);
 }
 
-describe('an analysis under way', () => {
-  it('sees what was dismissed of its type when it began, and nothing that was dismissed since', async () => {
+describe('a running analysis', () => {
+  it('sees the dismissals of its type at its start, and none since', async () => {
     const [one = '', two = '', three = ''] = await createQuestions(idle, 3);
     const early = await beginRun();
     await dismiss(idle, topics(two));
@@ -47,7 +47,7 @@ describe('an analysis under way', () => {
     expect(await dismissedAt(await beginRun())).toEqual([two]);
   });
 
-  it('sees only what is about the questions of its shard', async () => {
+  it('sees only dismissals about the questions of its shard', async () => {
     const question = await createQuestion(idle);
     await dismiss(idle, topics(question));
     const shard = await findOpenShard(idle.deps.db.reads, await beginRun(), 0);
@@ -65,8 +65,8 @@ describe('an analysis under way', () => {
   });
 });
 
-describe('a run of what was run before', () => {
-  it('is computed anew once something of its type was dismissed or withdrawn, about a question that it names', async () => {
+describe('a repeated run', () => {
+  it('is computed again after a dismissal of its type about one of its questions was added or withdrawn', async () => {
     const question_ids = await createQuestions(service, 3);
     const [one = '', two = '', three = ''] = question_ids;
     const run = async () =>

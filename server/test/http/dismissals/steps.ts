@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { draft, type TestService } from '../../harness.ts';
 import type { Headers } from '../credentials.ts';
 
-/** Steps that the tests of dismissed rows share. */
+/** Steps shared by the tests of dismissed rows. */
 
 export interface RowDismissalRecord {
   id: string;
@@ -20,7 +20,7 @@ export interface RowDismissalRecord {
 export const UNKNOWN_ID = '00000000-0000-7000-8000-00000000ffff';
 export const url = '/dismissals';
 
-/** Ids of fresh questions with a flaw, in ascending order. */
+/** Creates questions with a flaw and returns their ids in ascending order. */
 export async function createQuestions(service: TestService, count: number): Promise<string[]> {
   const flawed = () => draft({ question_text: 'Which  animal is not a mammal?', correct_answer: 'Frog' });
   const made = await service.create(Array.from({ length: count }, flawed));
@@ -40,7 +40,7 @@ export function withdrawal(id: string, headers: Headers = {}): InjectOptions {
   return { method: 'DELETE', url: `${url}/${id}`, headers };
 }
 
-/** Dismisses what is not dismissed yet. */
+/** Creates a dismissal that must not exist yet. */
 export async function dismiss(service: TestService, payload: object): Promise<RowDismissalRecord> {
   const reply = await service.request(dismissalRequest(payload));
   expect(reply.statusCode, reply.body).toBe(201);
@@ -52,7 +52,7 @@ export async function withdraw(service: TestService, id: string): Promise<void> 
   expect({ status: reply.statusCode, body: reply.body }).toEqual({ status: 204, body: '' });
 }
 
-/** Gives a question its next version. */
+/** Updates a question to its next version. */
 export async function change(service: TestService, id: string, payload: object): Promise<void> {
   const reply = await service.request({ method: 'PATCH', url: `/questions/${id}`, payload });
   expect(reply.statusCode, reply.body).toBe(200);

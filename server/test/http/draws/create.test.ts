@@ -29,7 +29,7 @@ const ids = bank.map((question) => question.id);
 const request: InjectOptions = { method: 'POST', url: '/draws', payload: {} };
 
 describe('201', () => {
-  it('opens a draw over every ready question and says where it is', async () => {
+  it('opens a draw over all ready questions and returns its address', async () => {
     const reply = await service.request(request);
     const draw = reply.json<DrawState>();
     expect(reply.statusCode).toBe(201);
@@ -46,7 +46,7 @@ describe('201', () => {
     expect((await service.request({ url: String(reply.headers['location']) })).json()).toEqual(draw);
   });
 
-  it('keeps a caller of /v1 under /v1', async () => {
+  it('keeps addresses under /v1 for a caller of /v1', async () => {
     const reply = await service.request({ ...request, url: '/v1/draws' });
     expect(reply.headers['location']).toBe(`/v1/draws/${reply.json<DrawState>().id}`);
   });
@@ -63,7 +63,7 @@ describe('201', () => {
     ['ids, whatever their status', { ids: [ids[0], ids[4]] }, [0, 4]],
     ['external id', { external_id: 'paris' }, [3]],
     ['time of creation', { created_after: '2999-01-01T00:00:00Z' }, []],
-  ])('draws only what the filter lets through: %s', async (_name, filter, expected) => {
+  ])('draws only matching questions: %s', async (_name, filter, expected) => {
     const draw = await openDraw(service, { filter });
     expect(draw).toMatchObject({ filter, remaining: expected.length, exhausted: expected.length === 0 });
     expect((await takeAll(service, draw.id)).sort()).toEqual(
@@ -71,11 +71,11 @@ describe('201', () => {
     );
   });
 
-  it('keeps the seed it is given', async () => {
+  it('keeps the given seed', async () => {
     expect(await openDraw(service, { seed: 'my seed' })).toMatchObject({ seed: 'my seed' });
   });
 
-  it('chooses another seed each time when it is given none', async () => {
+  it('chooses a new seed each time if none is given', async () => {
     const seeds = new Set(await Promise.all([1, 2, 3].map(async () => (await openDraw(service)).seed)));
     expect(seeds.size).toBe(3);
   });
@@ -93,7 +93,7 @@ describe('201', () => {
     expect(await countDraws()).toBe(before + 1);
   });
 
-  it('gives nobody the draw of another, though both have no token and choose the same key', async () => {
+  it('keeps draws of callers without a token apart, even with the same key', async () => {
     const open = (remoteAddress: string) =>
       service.request({
         method: 'POST',
@@ -111,7 +111,7 @@ describe('201', () => {
     expect((await open('2001:db8::2')).headers['idempotent-replayed']).toBe('true'); // one household
   });
 
-  it('says at least how many remain where counting them all would take too long', async () => {
+  it('reports a minimum of the remaining questions if counting all would take too long', async () => {
     const large = await startTestService();
     await large.create(Array.from({ length: 1000 }, () => draft()));
     expect(await openDraw(large)).toMatchObject({ remaining: 1000, exhausted: false });
@@ -129,7 +129,7 @@ describe('400', () => {
   rejectsUnknownParameters(service, request);
   rejectsMalformedKeys(service, request);
 
-  it('names the nearest known field for one that does not exist', async () => {
+  it('suggests the nearest field for an unknown one', async () => {
     const problem = expectProblem(
       await service.request({ ...request, payload: { filter: { categry: 'Science' } } }),
       400,
@@ -139,7 +139,7 @@ describe('400', () => {
     expect(problem.detail).toContain('Did you mean `category`?');
   });
 
-  it('names every violation at once, each by its place', async () => {
+  it('reports every violation at once, with its place', async () => {
     const filter = { category: ['Science', 'Alchemy'], difficulty: 3, ids: ['x'], created_after: '2026-02-30' };
     const reply = await service.request({ ...request, payload: { filter, seed: '' } });
     const { errors } = expectProblem(reply, 400, 'validation_error');
@@ -153,13 +153,13 @@ describe('400', () => {
     ]);
   });
 
-  it('says which categories there are', async () => {
+  it('lists the existing categories', async () => {
     const reply = await service.request({ ...request, payload: { filter: { category: 'Alchemy' } } });
     const { errors } = expectProblem(reply, 400, 'validation_error');
     expect(errors[0]?.allowed).toContain('General Knowledge');
   });
 
-  it('rejects a search without a searchable word, and points at it', async () => {
+  it('rejects a search without a searchable word, with a pointer to it', async () => {
     const reply = await service.request({ ...request, payload: { filter: { q: 'what is the' } } });
     const { errors } = expectProblem(reply, 400, 'validation_error');
     expect(errors).toMatchObject([{ code: 'no_search_words', pointer: '#/filter/q' }]);
@@ -177,12 +177,12 @@ describe('400', () => {
     expect(errors.map((error) => error.code)).toEqual([code]);
   });
 
-  it('rejects what is not JSON', async () => {
+  it('rejects a body that is not JSON', async () => {
     const headers = { 'content-type': 'application/json' };
     expectProblem(await service.request({ ...request, headers, payload: '{"seed":' }), 400, 'invalid_json');
   });
 
-  it('opens nothing when it rejects', async () => {
+  it('opens no draw for a rejected request', async () => {
     const headers = { 'idempotency-key': 'rejected-then-fixed' };
     expect((await service.request({ ...request, headers, payload: { seed: '' } })).statusCode).toBe(400);
     const fixed = await service.request({ ...request, headers });

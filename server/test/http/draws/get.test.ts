@@ -15,19 +15,19 @@ const draw = await openDraw(service, { filter: { category: 'Astronomy' }, seed: 
 const url = `/draws/${draw.id}`;
 
 describe('200', () => {
-  it('gives the draw as it was opened', async () => {
+  it('returns the draw as it was opened', async () => {
     const reply = await service.request({ url });
     expect(reply.statusCode).toBe(200);
     expect(reply.json()).toEqual(draw);
     expect(draw).toMatchObject({ filter: { category: 'Astronomy' }, seed: 'seed', drawn: 0, remaining: 3 });
   });
 
-  it('serves the same under /v1 and takes the id in upper case', async () => {
+  it('serves the same under /v1 and accepts the id in upper case', async () => {
     const reply = await service.request({ url: `/v1/draws/${draw.id.toUpperCase()}` });
     expect(reply.json()).toEqual(draw);
   });
 
-  it('tells how far the draw has come, as the step before told it', async () => {
+  it('reports the same progress as the previous step', async () => {
     const { id } = await openDraw(service);
     const { draw: state } = await takeNext(service, id, 2);
     expect(state).toMatchObject({ drawn: 2, remaining: 1, exhausted: false });
@@ -37,7 +37,7 @@ describe('200', () => {
     expect((await service.request({ url: `/draws/${id}` })).json()).toEqual(end);
   });
 
-  it('does not move the draw on', async () => {
+  it('does not advance the draw', async () => {
     const { id } = await openDraw(service, { seed: 'read only' });
     for (let reading = 0; reading < 3; reading += 1) await service.request({ url: `/draws/${id}` });
     expect((await takeNext(service, id, 3)).data).toHaveLength(3);
@@ -45,7 +45,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('replies without a body until the draw has moved on', async () => {
+  it('sends no body until the draw has advanced', async () => {
     const { id } = await openDraw(service);
     const seen = await service.request({ url: `/draws/${id}` });
     const headers = { 'if-none-match': String(seen.headers.etag) };
@@ -64,7 +64,7 @@ describe('400', () => {
 
 describe('404', () => {
   it.each(['00000000-0000-7000-8000-000000000000', 'nonsense', '1', '%00', `${draw.id}x`])(
-    'does not know %s',
+    'does not find %s',
     async (id) => {
       expectProblem(await service.request({ url: `/draws/${id}` }), 404, 'draw_not_found');
     },

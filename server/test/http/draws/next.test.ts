@@ -31,7 +31,7 @@ async function nextRequest(): Promise<InjectOptions> {
 }
 const request = await nextRequest();
 
-/** The texts that a new draw gives in these steps. */
+/** Opens a draw and returns the texts that these steps draw. */
 async function walk(seed: string, counts: readonly number[]): Promise<string[]> {
   const { id } = await openDraw(service, { seed });
   const given: string[] = [];
@@ -42,7 +42,7 @@ async function walk(seed: string, counts: readonly number[]): Promise<string[]> 
 }
 
 describe('200', () => {
-  it('gives one question when no count is said, whole, as the bank has it', async () => {
+  it('returns one complete question if no count is given', async () => {
     const { id } = await openDraw(service);
     const { data, draw } = await takeNext(service, id);
     expect(data).toHaveLength(1);
@@ -68,18 +68,18 @@ describe('200', () => {
     },
   );
 
-  it('gives the same questions in the same order for the same seed', async () => {
+  it('returns the same questions in the same order for the same seed', async () => {
     const [one, other] = [await walk('repeatable', [1, 5, 2, 22]), await walk('repeatable', [1, 5, 2, 22])];
     expect(other).toEqual(one);
     expect(one).toHaveLength(BANK_SIZE);
   });
 
-  it('has given the same questions for the same seed after the same number, in steps of any size', async () => {
+  it('returns the same questions for the same seed and number, in steps of any size', async () => {
     const [one, other] = [await walk('repeatable', [1, 5, 2]), await walk('repeatable', [8])];
     expect(one.sort()).toEqual(other.sort());
   });
 
-  it('starts elsewhere for another seed', async () => {
+  it('starts at another question for another seed', async () => {
     const firsts = new Set<string | undefined>();
     for (let seed = 0; seed < 20; seed += 1) {
       const { id } = await openDraw(service, { seed: String(seed) });
@@ -99,7 +99,7 @@ describe('200', () => {
     ]);
   });
 
-  it('keeps draws apart: what one has given, another gives as well', async () => {
+  it('keeps draws independent: a question drawn in one can be drawn in another', async () => {
     const [one, other] = [await openDraw(service), await openDraw(service)];
     await takeAll(service, one.id);
     expect(await takeAll(service, other.id)).toHaveLength(BANK_SIZE);
@@ -107,7 +107,7 @@ describe('200', () => {
 
   replaysByKey(service, nextRequest);
 
-  it('moves the draw on once however often an Idempotency-Key is repeated', async () => {
+  it('advances the draw once, however often an Idempotency-Key is repeated', async () => {
     const { id } = await openDraw(service);
     const keyed = { ...request, url: `/draws/${id}/next`, headers: { 'idempotency-key': 'lost response' } };
     const first = await service.request(keyed);
@@ -118,7 +118,7 @@ describe('200', () => {
     expect(before).not.toContain(data[0]?.id);
   });
 
-  it('keeps the same key apart for two draws', async () => {
+  it('keeps the same key of two draws apart', async () => {
     const headers = { 'idempotency-key': 'shared key' };
     const replies = await Promise.all(
       [await nextRequest(), await nextRequest()].map((next) => service.request({ ...next, headers })),
@@ -130,7 +130,7 @@ describe('200', () => {
   it.each([
     ['a filter that counted blocks serve', { category: 'Literature' }, { category: 'Science' }],
     ['any other filter', { topic_focus: 'changing' }, { topic_focus: 'elsewhere' }],
-  ])('leaves out what was deleted meanwhile or no longer matches %s', async (_name, filter, change) => {
+  ])('omits questions that have been deleted or no longer match %s', async (_name, filter, change) => {
     const members = await service.create(
       Array.from({ length: 6 }, (_, index) => draft({ question_text: `Changing ${index}?`, ...filter })),
     );
@@ -154,17 +154,17 @@ describe('400', () => {
     ['more than a hundred', { count: 101 }, 'out_of_range'],
     ['a part of one', { count: 1.5 }, 'invalid_type'],
     ['a number as text', { count: '5' }, 'invalid_type'],
-  ])('refuses to give %s', async (_name, payload, code) => {
+  ])('rejects %s', async (_name, payload, code) => {
     const { errors } = expectProblem(await service.request({ ...request, payload }), 400, 'validation_error');
     expect(errors).toMatchObject([{ code, pointer: '#/count' }]);
   });
 
-  it('names the nearest known field for one that does not exist', async () => {
+  it('suggests the nearest field for an unknown one', async () => {
     const reply = await service.request({ ...request, payload: { cuont: 5 } });
     expect(expectProblem(reply, 400, 'unknown_field').detail).toContain('Did you mean `count`?');
   });
 
-  it('does not move the draw on when it rejects', async () => {
+  it('does not advance the draw for a rejected request', async () => {
     const next = await nextRequest();
     await service.request({ ...next, payload: { count: 0 } });
     expect((await service.request(next)).json<DrawStep>().draw.drawn).toBe(2);
@@ -172,7 +172,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each(['00000000-0000-7000-8000-000000000000', 'nonsense', '%00'])('does not know %s', async (id) => {
+  it.each(['00000000-0000-7000-8000-000000000000', 'nonsense', '%00'])('does not find %s', async (id) => {
     const reply = await service.request({ method: 'POST', url: `/draws/${id}/next`, payload: {} });
     expectProblem(reply, 404, 'draw_not_found');
   });

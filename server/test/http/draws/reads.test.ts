@@ -22,7 +22,7 @@ async function lockQuestions(): Promise<{ holder: pg.Client; countWaiting: () =>
   return { holder, countWaiting };
 }
 
-/** Takes every connection for writes, so that whoever needs one does not get any. */
+/** Takes every connection for writes, so that none is left. */
 async function holdWrites(): Promise<() => void> {
   const held = await Promise.all(Array.from({ length: 8 }, () => writes.connect()));
   return () => {
@@ -43,7 +43,7 @@ const next = (id: string, count = 10) =>
 it.each([
   ['cells', {}],
   ['a general filter', { language: 'en' }],
-])('a draw is not locked while it reads, and holds no connection for writes: %s', async (_name, filter) => {
+])('a draw is not locked while it reads, and uses no connection for writes: %s', async (_name, filter) => {
   const id = await open(filter);
   const { holder, countWaiting } = await lockQuestions();
   const taken = next(id);
@@ -58,12 +58,12 @@ it.each([
   expect((await taken).json<Step>().draw.drawn).toBe(10);
 });
 
-it('a draw that another node moves on meanwhile is read again, so that nobody gets a question twice', async () => {
+it('a draw that another node advances meanwhile is read again, so that nobody gets a question twice', async () => {
   const id = await open({});
   const { holder, countWaiting } = await lockQuestions();
   const taken = next(id);
   await expect.poll(countWaiting, { timeout: 10_000 }).toBe(1);
-  // The other node has given out what lies on the ring up to here.
+  // The other node has drawn the questions on the ring up to here.
   const { rows } = await holder.query<{ id: string }>(
     `update draws set drawn = 3, last_key = place.key, last_position = place.position
        from (select hashint8extended(position, 0) as key, position from questions, draws

@@ -29,7 +29,7 @@ export async function takeNext(service: TestService, id: string, count?: number)
   return reply.json<DrawStep>();
 }
 
-/** The texts of everything the draw still gives. */
+/** Returns the texts of all remaining questions of the draw. */
 export async function takeAll(service: TestService, id: string): Promise<string[]> {
   const texts: string[] = [];
   for (;;) {

@@ -40,7 +40,7 @@ const listed = async (question: string) =>
   (await getBody<ListBody<DismissalRecord>>(service, `${url}?question_id=${question}`)).data;
 
 describe('201', () => {
-  it('marks two questions as not the same', async () => {
+  it('marks two questions as different', async () => {
     const [one, two] = await createPair(service);
     const reply = await service.request({
       ...dismissalRequest({ question_ids: [one, two], note: 'One asks for the smallest' }, asOperator),
@@ -59,7 +59,7 @@ describe('201', () => {
     expect(await listed(one)).toEqual([dismissal]);
   });
 
-  it('takes the pair in any order and spelling of case, and gives back the smaller id first', async () => {
+  it('accepts the pair in any order and letter case, and returns the smaller id first', async () => {
     const [one, two] = await createPair(service);
     const { question_ids } = await dismiss(service, [two.toUpperCase(), one.toUpperCase()]);
     expect(question_ids).toEqual([one, two]);
@@ -70,19 +70,19 @@ describe('201', () => {
     ['null', { note: null }, null],
     ['untrimmed and not in NFC', { note: '  cafe\u0301 \n' }, 'caf\u00e9'],
     ['as long as it may be, in code points', { note: '🪐'.repeat(500) }, '🪐'.repeat(500)],
-  ])('takes a note that is %s', async (_name, given, note) => {
+  ])('accepts a note that is %s', async (_name, given, note) => {
     const reply = await service.request(dismissalRequest({ question_ids: await createPair(service), ...given }));
     expect(reply.statusCode, reply.body).toBe(201);
     expect(reply.json()).toMatchObject({ note });
   });
 
-  it('takes questions of any status', async () => {
+  it('accepts questions of any status', async () => {
     const made = await service.create([draft({ status: 'draft' }), draft({ status: 'archived' })]);
     const ids = made.map(({ id }) => id).sort();
     expect((await dismiss(service, ids)).question_ids).toEqual(ids);
   });
 
-  it('lets a question be in many pairs', async () => {
+  it('allows a question in many pairs', async () => {
     const [one = '', two = '', three = ''] = await createQuestions(service, 3);
     for (const pair of [
       [one, two],
@@ -96,7 +96,7 @@ describe('201', () => {
     ]);
   });
 
-  it('marks a pair anew once that was withdrawn, under another id, with the note and the name of now', async () => {
+  it('marks a withdrawn pair again, with a new id and the current note and name', async () => {
     const pair = await createPair(service);
     const first = await dismiss(service, pair, 'at first');
     await withdraw(service, first.id);
@@ -113,7 +113,7 @@ describe('201', () => {
     expect(await listed(pair[0])).toEqual([again]);
   });
 
-  it('of many who mark a pair at once makes one, in either order', async () => {
+  it('creates one pair for many simultaneous requests, in either order', async () => {
     const [one, two] = await createPair(service);
     const replies = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
@@ -128,7 +128,7 @@ describe('201', () => {
 });
 
 describe('200', () => {
-  it('gives a pair that is marked already as it is, and changes nothing', async () => {
+  it('returns an existing pair unchanged', async () => {
     const [one, two] = await createPair(service);
     const first = await dismiss(service, [one, two], 'said before');
     const stored = await rowOf(first.id);
@@ -139,7 +139,7 @@ describe('200', () => {
     expect(await rowOf(first.id)).toEqual(stored);
   });
 
-  it('is repeated by its key as what it was, also when the pair was withdrawn since', async () => {
+  it('replays the first response by its key, even after the pair was withdrawn', async () => {
     const pair = await createPair(service);
     const { id } = await dismiss(service, pair);
     const keyed = withKey(dismissalRequest({ question_ids: pair }), 'seen already');
@@ -178,7 +178,7 @@ describe('400', () => {
     expect(await countRows(service, 'duplicate_dismissals')).toBe(before);
   });
 
-  it('names each question that does not exist, or does no longer, where it stands', async () => {
+  it('points at each question that does not exist or is deleted', async () => {
     const [kept, deleted] = await createPair(service);
     await service.request({ method: 'DELETE', url: `/questions/${deleted}` });
     const one = await service.request({ ...request, payload: { question_ids: [deleted, kept] } });
@@ -193,7 +193,7 @@ describe('400', () => {
     expect(await countRows(service, 'duplicate_dismissals', `'${deleted}' in (question_a, question_b)`)).toBe(0);
   });
 
-  it('keeps nothing of a rejected request under its key', async () => {
+  it('stores nothing under the key of a rejected request', async () => {
     const pair = await createPair(service);
     const keyed = (question_ids: string[]) => withKey(dismissalRequest({ question_ids }), 'tried first');
     expectProblem(await service.request(keyed([pair[0], UNKNOWN_ID])), 400, 'resource_missing');
@@ -202,7 +202,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('is what somebody gets who writes and may not see answers: notes tell about them', async () => {
+  it('rejects callers who may not see answers, since notes can reveal them', async () => {
     const pair = await createPair(service);
     await dismiss(service, pair, 'One means Mercury, the other Neptune');
     const { token } = await createKey(service, { scopes: ['questions:write', 'questions:play'] });

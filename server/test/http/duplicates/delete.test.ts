@@ -22,7 +22,7 @@ const listed = async (question: string) =>
   (await getBody<ListBody<DismissalRecord>>(service, `${url}?question_id=${question}`)).data;
 
 describe('204', () => {
-  it('withdraws a dismissal, and no other of the same questions', async () => {
+  it('withdraws one dismissal, and no other of the same questions', async () => {
     const [one = '', two = '', three = ''] = await createQuestions(service, 3);
     const { id } = await dismiss(service, [one, two]);
     const other = await dismiss(service, [two, three]);
@@ -32,7 +32,7 @@ describe('204', () => {
     expect(await listed(two)).toEqual([other]);
   });
 
-  it('takes the id in any spelling of case, from whoever may write', async () => {
+  it('accepts the id in any letter case, from anybody who may write', async () => {
     const pair = await createPair(service);
     const { id } = await dismiss(service, pair);
     const { token } = await createKey(service, { scopes: ['questions:write'] });
@@ -40,7 +40,7 @@ describe('204', () => {
     expect(await listed(pair[0])).toEqual([]);
   });
 
-  it('notes the time, and a transaction later than that of the marking', async () => {
+  it('records the time, and a transaction later than that of the marking', async () => {
     const { id } = await dismiss(service, await createPair(service));
     const before = await rowOf(id);
     service.clock.now = new Date('2031-05-06T07:08:09.123Z');
@@ -53,7 +53,7 @@ describe('204', () => {
     expect(after.transaction).toBeGreaterThan(before.transaction);
   });
 
-  it('is done once, however many ask at once', async () => {
+  it('succeeds once, however many requests arrive at once', async () => {
     const { id } = await dismiss(service, await createPair(service));
     const replies = await Promise.all(Array.from({ length: 8 }, () => service.request(withdrawal(id))));
     expect(countStatuses(replies)).toEqual({ 204: 1, 404: 7 });
@@ -63,7 +63,7 @@ describe('204', () => {
 describe('400', () => {
   rejectsUnknownParameters(service, request);
 
-  it('rejects a body that says something', async () => {
+  it('rejects a body with members', async () => {
     const reply = await service.request({ ...request, payload: { note: 'a mistake' } });
     expect(expectProblem(reply, 400, 'unknown_field').errors).toMatchObject([{ pointer: '#/note' }]);
     expect(await listed(untouched.question_ids[0])).toEqual([untouched]);
@@ -71,11 +71,11 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense', '%00', untouched.question_ids[0]])('does not know %s', async (id) => {
+  it.each([UNKNOWN_ID, 'nonsense', '%00', untouched.question_ids[0]])('does not find %s', async (id) => {
     expectProblem(await service.request(withdrawal(id)), 404, 'dismissal_not_found');
   });
 
-  it('does not know what was withdrawn', async () => {
+  it('does not find a withdrawn pair', async () => {
     const { id } = await dismiss(service, await createPair(service));
     await service.request(withdrawal(id));
     expectProblem(await service.request(withdrawal(id)), 404, 'dismissal_not_found');

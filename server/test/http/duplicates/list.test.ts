@@ -35,7 +35,7 @@ const idsWith = (question: string) =>
   newestFirst.filter(({ question_ids }) => question_ids.includes(question)).map(({ id }) => id);
 
 describe('200', () => {
-  it('lists what is marked, newest first, each as it was first shown, and nothing that was withdrawn', async () => {
+  it('lists marked pairs, newest first, each as it was created, without withdrawn ones', async () => {
     const { data, pagination } = await list();
     expect(data).toEqual(newestFirst);
     expect(pagination).toEqual({ limit: 20, offset: 0, total: 5, has_more: false, next_cursor: null });
@@ -48,7 +48,7 @@ describe('200', () => {
     ['second, and of one withdrawn', four, 2],
     ['none', five, 0],
     ['an id of nothing', UNKNOWN_ID, 0],
-  ])('finds the pairs of a question: %s', async (_name, question, count) => {
+  ])('filters the pairs by question: %s', async (_name, question, count) => {
     for (const spelling of [question, question.toUpperCase()]) {
       const page = await list(`?question_id=${spelling}`);
       expect(idsIn(page)).toEqual(idsWith(question));
@@ -56,7 +56,7 @@ describe('200', () => {
     }
   });
 
-  it.each([1, 2, 3, 4])('gives the same by cursor as by offset, %i at a time', async (limit) => {
+  it.each([1, 2, 3, 4])('returns the same by cursor and by offset, %i at a time', async (limit) => {
     let page = await list(`?limit=${limit}`);
     const walked = idsIn(page);
     const leafed = idsIn(page);
@@ -71,7 +71,7 @@ describe('200', () => {
     expect(leafed).toEqual(allIds);
   });
 
-  it('walks over the pairs of a question by its links, in any spelling of its id', async () => {
+  it('pages through the pairs of a question by links, with its id in any letter case', async () => {
     const reply = await service.request({ url: `/v1${url}?limit=2&question_id=${three}` });
     const [, target = ''] = /^<(\/v1[^>]+)>; rel="next"$/u.exec(String(reply.headers.link)) ?? [];
     const upper = target.replace(three, three.toUpperCase());
@@ -82,7 +82,7 @@ describe('200', () => {
     }
   });
 
-  it('walks by cursor over what there was while pairs are marked and withdrawn', async () => {
+  it('pages by cursor through existing pairs while pairs are marked and withdrawn', async () => {
     const { data, pagination } = await list('?limit=2');
     const late = await dismiss(service, [four, five]);
     const rest = await list(`?limit=10&cursor=${pagination.next_cursor}`);
@@ -90,13 +90,13 @@ describe('200', () => {
     expect([...data, ...rest.data]).toEqual(newestFirst);
   });
 
-  it('replies past the end with no rows and the true total', async () => {
+  it('returns no rows past the end, and the true total', async () => {
     const page = await list('?offset=5');
     expect(page.data).toEqual([]);
     expect(page.pagination).toEqual({ limit: 20, offset: 5, total: 5, has_more: false, next_cursor: null });
   });
 
-  it('still shows the pair of a question that was deleted', async () => {
+  it('still shows the pair of a deleted question', async () => {
     const other = await startTestService();
     const pair = await createPair(other);
     const dismissal = await dismiss(other, pair);
@@ -106,7 +106,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('spares a caller the list he has, until a pair is marked or withdrawn', async () => {
+  it('sends no body until a pair is marked or withdrawn', async () => {
     const { etag } = (await service.request({ url })).headers;
     const headers = { 'if-none-match': String(etag) };
     const again = await service.request({ url, headers });
@@ -132,7 +132,7 @@ describe('400', () => {
     expect(expectProblem(reply, 400, 'validation_error').errors).toMatchObject([{ parameter }]);
   });
 
-  it('rejects a cursor that is damaged, was made for another question or comes with an offset', async () => {
+  it('rejects a cursor that is damaged, was made for another question or is combined with an offset', async () => {
     const cursor = String((await list('?limit=2')).pagination.next_cursor);
     for (const query of [`cursor=A${cursor.slice(1)}`, `question_id=${one}&cursor=${cursor}`]) {
       expectProblem(await service.request({ url: `${url}?${query}` }), 400, 'invalid_cursor');
@@ -141,20 +141,17 @@ describe('400', () => {
     expectProblem(both, 400, 'conflicting_parameters');
   });
 
-  it.each(['', 'x', '1', `${UNKNOWN_ID}x`, '\u0000'])(
-    'rejects a cursor made by hand with the key "%s"',
-    async (key) => {
-      const cursor = String((await list('?limit=2')).pagination.next_cursor);
-      const [madeFor] = JSON.parse(Buffer.from(cursor.slice(0, -8), 'base64url').toString()) as string[];
-      const payload = Buffer.from(JSON.stringify([madeFor, key])).toString('base64url');
-      const forged = `${payload}${crc32(payload).toString(16).padStart(8, '0')}`;
-      expectProblem(await service.request({ url: `${url}?cursor=${forged}` }), 400, 'invalid_cursor');
-    },
-  );
+  it.each(['', 'x', '1', `${UNKNOWN_ID}x`, '\u0000'])('rejects a hand-made cursor with the key "%s"', async (key) => {
+    const cursor = String((await list('?limit=2')).pagination.next_cursor);
+    const [madeFor] = JSON.parse(Buffer.from(cursor.slice(0, -8), 'base64url').toString()) as string[];
+    const payload = Buffer.from(JSON.stringify([madeFor, key])).toString('base64url');
+    const forged = `${payload}${crc32(payload).toString(16).padStart(8, '0')}`;
+    expectProblem(await service.request({ url: `${url}?cursor=${forged}` }), 400, 'invalid_cursor');
+  });
 });
 
 describe('403', () => {
-  it('is what whoever may only play gets, whatever they may write', async () => {
+  it('rejects callers who may only play, even those who may write', async () => {
     const { token } = await createKey(service, { scopes: ['questions:play', 'questions:write', 'analysis:read'] });
     const reply = await service.request({ url, headers: bearer(token) });
     expect(expectProblem(reply, 403, 'insufficient_scope').detail).toContain('questions:read');

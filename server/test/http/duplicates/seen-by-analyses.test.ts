@@ -6,11 +6,11 @@ import { countJobs, MANY, queueRun, runToEnd, startTestWorker } from '../analysi
 import { createPair, createQuestions, dismiss, dismissalRequest, withdraw } from './steps.ts';
 
 const service = await startTestService(MANY);
-const idle = await startTestService(MANY); // nobody works here: runs stay where the test puts them
+const idle = await startTestService(MANY); // there is no worker: runs stay in the state that the test sets
 await startTestWorker(service);
 const body = { analysis_type: 'coverage', filter: {} };
 
-/** A run that has taken its snapshot of the bank as it is now. */
+/** Starts a run whose snapshot is the current bank. */
 async function beginRun(): Promise<string> {
   const { id } = await queueRun(idle, body);
   await startAnalysis(idle.deps.db.writes, id, idle.deps.now());
@@ -18,8 +18,8 @@ async function beginRun(): Promise<string> {
 }
 const dismissedAt = (run: string) => listDismissedAt(idle.deps.db.reads, run);
 
-describe('an analysis under way', () => {
-  it('sees the pairs that were marked when it began, in order, and none that were marked since', async () => {
+describe('a running analysis', () => {
+  it('sees the pairs marked at its start, in order, and none marked since', async () => {
     const [one = '', two = '', three = ''] = await createQuestions(idle, 3);
     const early = await beginRun();
     await dismiss(idle, [three, two]);
@@ -39,7 +39,7 @@ describe('an analysis under way', () => {
     ]);
   });
 
-  it('does not see a pair that was withdrawn, nor one that was marked again since', async () => {
+  it('sees neither a withdrawn pair nor one that has been marked again since', async () => {
     const pair = await createPair(idle);
     const { id } = await dismiss(idle, pair);
     const marked = await beginRun();
@@ -52,7 +52,7 @@ describe('an analysis under way', () => {
     expect(await dismissedAt(await beginRun())).toContainEqual(pair);
   });
 
-  it('does not see what a transaction marks that began before it and commits after it', async () => {
+  it('does not see pairs of a transaction that started before it and commits after it', async () => {
     const pair = await createPair(idle);
     const open = await idle.deps.db.writes.connect();
     await open.query('begin');
@@ -69,8 +69,8 @@ describe('an analysis under way', () => {
   });
 });
 
-describe('a run of what was run before', () => {
-  it('is computed anew once a pair was marked, withdrawn or marked again, and is not when nothing changed', async () => {
+describe('a repeated run', () => {
+  it('is computed again after a pair was marked, withdrawn or marked again, and only then', async () => {
     const pair = await createPair(service);
     let dismissal = '';
     const first = await runToEnd(service, body);
@@ -102,7 +102,7 @@ describe('a run of what was run before', () => {
     await expectAnew();
   });
 
-  it('on questions named by id is computed anew only when both of a pair are among them', async () => {
+  it('on questions selected by id is computed again only if both of a pair are among them', async () => {
     const question_ids = await createQuestions(service, 3);
     const [one = '', two = '', three = ''] = question_ids;
     const request = { analysis_type: 'coverage', question_ids: [one, two] };

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { draft, type TestService } from '../../harness.ts';
 import type { Headers } from '../credentials.ts';
 
-/** Steps that the tests of dismissals share. */
+/** Steps shared by the tests of dismissals. */
 
 export interface DismissalRecord {
   id: string;
@@ -16,7 +16,7 @@ export interface DismissalRecord {
 export const UNKNOWN_ID = '00000000-0000-7000-8000-00000000ffff';
 export const url = '/duplicates/dismissals';
 
-/** Ids of fresh questions, in ascending order. */
+/** Creates questions and returns their ids in ascending order. */
 export async function createQuestions(service: TestService, count: number): Promise<string[]> {
   const made = await service.create(Array.from({ length: count }, () => draft()));
   return made.map(({ id }) => id).sort();
@@ -35,7 +35,7 @@ export function withdrawal(id: string, headers: Headers = {}): InjectOptions {
   return { method: 'DELETE', url: `${url}/${id}`, headers };
 }
 
-/** Marks a pair that is not marked yet. */
+/** Marks a pair that must not be marked yet. */
 export async function dismiss(
   service: TestService,
   question_ids: readonly string[],

@@ -51,7 +51,7 @@ const event = (occurred_at: Date, version = 1) => ({
 });
 
 describe('200', () => {
-  it('tells what happened, oldest first, and nothing of the content', async () => {
+  it('lists events, oldest first, without content', async () => {
     const all = await pageOf(service, DONE.length);
     expect(told(all)).toEqual(DONE);
     expect(all).toMatchObject({ has_more: false, gap: false });
@@ -70,12 +70,12 @@ describe('200', () => {
     expect((await service.request(request)).body).not.toMatch(/secret planet|Mercury/u);
   });
 
-  it('keeps what was deleted as an event without an address', async () => {
+  it('keeps a deletion as an event without an address', async () => {
     const { data } = await pageOf(service, 1, '?types=question.deleted');
     expect(data).toMatchObject([{ data: { id, version: 3, url: null } }]);
   });
 
-  it.each([1, 2, 5])('gives the same events page by page, %i at a time', async (limit) => {
+  it.each([1, 2, 5])('returns the same events page by page, %i at a time', async (limit) => {
     await pageOf(service, DONE.length);
     const walked: string[] = [];
     for (let after = 'start', more = true; more; ) {
@@ -86,7 +86,7 @@ describe('200', () => {
     expect(walked).toEqual(DONE);
   });
 
-  it('goes on behind the id of any event, and behind what is there now', async () => {
+  it('continues after any event id, and after the latest event', async () => {
     const { data, next_after } = await pageOf(service, DONE.length);
     expect(told(await page(service, `?after=${data[2]?.id}`))).toEqual(DONE.slice(3));
     expect(told(await page(service, `?after=${next_after}`))).toEqual([]);
@@ -95,7 +95,7 @@ describe('200', () => {
     expect(told(await page(service, `?after=${now.next_after}`))).toEqual([]);
   });
 
-  it('gives only the types that were asked for, and all others are passed over', async () => {
+  it('returns only the requested types and skips all others', async () => {
     await pageOf(service, DONE.length);
     const types = 'question.deleted,analysis.queued';
     expect(told(await page(service, `?types=${types}`))).toEqual([DONE[2], DONE[4]]);
@@ -122,11 +122,11 @@ describe('200', () => {
         ['questions:read', 'analysis:read', 'audit:read'],
         ['question', 'analysis'],
       ],
-    ])('%j tells of %j', async (scopes, kinds) => {
+    ])('%j sees %j', async (scopes, kinds) => {
       expect(await seenBy(scopes)).toEqual(new Set(kinds));
     });
 
-    it('tokens:manage tells only of what was done with their own keys', async () => {
+    it('tokens:manage sees only events about the caller’s own keys', async () => {
       const manager = await createManager(service, ['events:read', 'questions:read']);
       const own = await createKey(service, {}, manager.headers);
       const seen = await pageOf(service, 1, '?types=token.created&limit=1000', manager.headers);
@@ -134,7 +134,7 @@ describe('200', () => {
     });
   });
 
-  it('names every type that is ever written', async () => {
+  it('covers every type that is ever written', async () => {
     const { rows } = await service.deps.db.reads.query<{ type: string }>('select distinct type from events');
     expect(EVENT_TYPES).toEqual(expect.arrayContaining(rows.map(({ type }) => type)));
   });
@@ -144,7 +144,7 @@ describe('200, where events have been removed', () => {
   const before = (days: number) => new Date(Date.now() - days * DAY_MS);
   const sweep = ({ deps }: TestService, limit = 100) => deleteEventsBefore(deps.db.writes, before(7), limit);
 
-  it('tells a reader who was further behind, once, and nobody else', async () => {
+  it('notifies only readers of the removed part, once', async () => {
     const other = await startTestService();
     await appendEvents(other.deps.db.writes, [event(before(9)), event(before(8)), event(before(1)), event(before(0))]);
     const all = await pageOf(other, 4);
@@ -156,7 +156,7 @@ describe('200, where events have been removed', () => {
       expect(await page(other, `?after=${after}`), after).toMatchObject({ gap: false });
   });
 
-  it('removes no more than asked for at a time, and notes how far it came', async () => {
+  it('removes at most the given number at a time, and records its position', async () => {
     const other = await startTestService();
     await appendEvents(other.deps.db.writes, [event(before(10)), event(before(9)), event(before(8))]);
     const [, second] = (await pageOf(other, 3)).data;
@@ -168,7 +168,7 @@ describe('200, where events have been removed', () => {
   });
 
   it.each(['9-0-1-1', '0-ffffffff-1-1', '2147483647-0-18446744073709551615-9223372036854775807'])(
-    'begins with the oldest for the id %s, which is of another bank',
+    'starts with the oldest event for the id %s of another bank',
     async (foreign) => {
       const all = await pageOf(service, DONE.length);
       const { gap, data } = await page(service, `?after=${foreign}&limit=1000`);
@@ -179,7 +179,7 @@ describe('200, where events have been removed', () => {
 });
 
 describe('304', () => {
-  it('spares a caller the page they have', async () => {
+  it('sends no body to a caller with the current page', async () => {
     const { etag } = (await service.request({ ...request, url: `${url}?limit=1` })).headers;
     const headers = { ...asOperator, 'if-none-match': String(etag) };
     const again = await service.request({ url: `${url}?limit=1`, headers });
@@ -212,14 +212,14 @@ describe('400', () => {
     '1-a-18446744073709551616-1',
     '1-a-1-9223372036854775808',
     'START',
-  ])('rejects the place %s', async (after) => {
+  ])('rejects the position %s', async (after) => {
     const reply = await service.request({ ...request, url: `${url}?after=${after}` });
     expect(expectProblem(reply, 400, 'invalid_cursor').errors).toMatchObject([{ parameter: 'after' }]);
   });
 });
 
 describe('403', () => {
-  it('names the scope that is missing for a type that was asked for', async () => {
+  it('names the missing scope for a requested type', async () => {
     const reply = await service.request({ url: `${url}?types=question.created`, headers: bearer(key.token) });
     expect(expectProblem(reply, 403, 'insufficient_scope').detail).toContain('questions:read or questions:play');
   });

@@ -10,17 +10,17 @@ export interface Received {
   data: { id?: string; type: string; after?: string; data: { id: string; version: number; [member: string]: unknown } };
 }
 
-/** Listens on a port of its own, once. */
+/** Listens on its own port, once. */
 export async function originOf({ app }: TestService): Promise<string> {
   const address = app.server.address() as AddressInfo | null;
   if (address === null) await app.listen({ host: '127.0.0.1', port: 0 });
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
-/** A stream as a client sees it that knows nothing but the standard. */
+/** A stream as seen by a client that follows only the standard. */
 export class Listener {
   readonly events: Received[] = [];
-  /** Of the last block that had one, event or not. */
+  /** The id of the last block that had one, whether an event or not. */
   lastId: string | undefined;
   retryMs: number | undefined;
   comments = 0;
@@ -62,7 +62,7 @@ export class Listener {
     return this.events.map(({ event, data: { data } }) => `${event} ${data?.id} ${data?.version}`);
   }
 
-  /** Any transaction on the same server holds events up, those of other tests too. */
+  /** Any transaction on the same server delays events, including those of other tests. */
   async received(count: number): Promise<Received[]> {
     await expect.poll(() => this.events.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(count);
     return this.events;

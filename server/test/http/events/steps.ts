@@ -20,7 +20,7 @@ export interface EventPage {
 export const page = (service: TestService, query = '', headers: Headers = asOperator) =>
   getBody<EventPage>(service, `/events${query}`, headers);
 
-/** Waits until as many are there as expected: any transaction on the same server holds them up, those of other tests too. */
+/** Waits for the expected number: any transaction on the same server delays events, including those of other tests. */
 export async function pageOf(
   service: TestService,
   count: number,

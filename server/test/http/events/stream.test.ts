@@ -49,9 +49,9 @@ const append = (count: number, resource_id = randomUUID()) =>
   );
 
 describe('a stream', () => {
-  it('tells what happens from now on, as it is listed, with ids to go on by', async () => {
+  it('sends new events as they are listed, with ids to continue from', async () => {
     const [before] = await service.create(draft());
-    // Told of only once no older transaction of the server is open, be it of another database.
+    // Sent only after no older transaction of the server is open, even in another database.
     const listed = async () => (await page(service, '?after=start&limit=1000')).data;
     await expect.poll(async () => JSON.stringify(await listed()), { timeout: 10_000 }).toContain(before?.id);
     const listener = await listen(service);
@@ -69,7 +69,7 @@ describe('a stream', () => {
     expect(received.map(({ id }) => id)).toEqual(last.map(({ id }) => id));
   });
 
-  it('goes on behind Last-Event-ID, and before that behind `after`', async () => {
+  it('continues after Last-Event-ID, which takes precedence over `after`', async () => {
     const first = await listen(service);
     await append(5);
     const [, second, , fourth] = await first.received(5);
@@ -81,7 +81,7 @@ describe('a stream', () => {
     expect(later.told).toEqual(first.told.slice(2));
   });
 
-  it('begins with the oldest event where asked to, and goes over to what is new without a hole or a repeat', async () => {
+  it('starts with the oldest event on request, and continues with new ones without gaps or repetitions', async () => {
     await append(2500);
     const { data } = await pageOf(service, 1, '?after=start');
     const count = await service.deps.db.reads.query('select from events');
@@ -93,7 +93,7 @@ describe('a stream', () => {
     expect(new Set(listener.events.map(({ id }) => id)).size).toBe(listener.events.length);
   });
 
-  it('tells only of the types that were asked for, and by heartbeats how far the others are', async () => {
+  it('sends only the requested types, with heartbeats for the position of the others', async () => {
     const listener = await listen(service, '?types=question.deleted');
     const [question] = await service.create(draft());
     await service.request({ method: 'DELETE', url: `/questions/${question?.id}` });
@@ -125,7 +125,7 @@ describe('a stream', () => {
     expect(narrow.events.map((each) => each.event)).toEqual(['analysis.queued']);
   });
 
-  it('tells of a gap first, then what is kept', async () => {
+  it('reports a gap first, then the remaining events', async () => {
     const old = (days: number) => new Date(Date.now() - days * DAY_MS);
     const other = await startTestService();
     await appendEvents(other.deps.db.writes, [event(1, old(9)), event(2, old(8)), event(3)]);
@@ -138,7 +138,7 @@ describe('a stream', () => {
     await other.end();
   });
 
-  it('tells of the progress of analyses and imports, and of their end', async () => {
+  it('reports the progress of analyses and imports, and their end', async () => {
     const other = await startTestService({ STREAM_HEARTBEAT_MS: '500' });
     await other.create(draft());
     const listener = await listen(other, '?types=analysis.progress,import.progress,analysis.succeeded');
@@ -177,7 +177,7 @@ describe('a stream', () => {
 });
 
 describe('a stream ends', () => {
-  it('within a second or so when its token is revoked', async () => {
+  it('within about a second when its token is revoked', async () => {
     const { id, token } = await createKey(service, { scopes: ['events:read'] });
     const [listener, others] = [await listen(service, '', bearer(token)), await listen(service)];
     await service.request({ method: 'DELETE', url: `/tokens/${id}`, headers: asOperator });
@@ -206,7 +206,7 @@ describe('a stream ends', () => {
     expect(others.ended).toBe(false);
   });
 
-  it('when its session was not used for too long, and keeps none from that', async () => {
+  it('when its session has been idle for too long, and does not keep the session alive', async () => {
     const { headers, session } = await signIn(service, 'viewer');
     const listener = await listen(service, '', headers);
     service.clock.now = new Date(Date.parse(session.created_at) + 11 * 3_600_000);
@@ -216,7 +216,7 @@ describe('a stream ends', () => {
     delete service.clock.now;
   });
 
-  it('when its reader takes nothing, and the others go on', async () => {
+  it('when its reader reads nothing, while others continue', async () => {
     const [slow, quick] = [await listen(service), await listen(service)];
     slow.response.pause();
     const id = randomUUID();
@@ -232,13 +232,13 @@ describe('a stream ends', () => {
     expect(await endedBy('slow')).toBe(1);
   });
 
-  it('when its reader has taken nothing for as long as it may, and others go on', async () => {
+  it('when its reader has read nothing for the time limit, while others continue', async () => {
     const other = await startTestService({ STREAM_STALL_MS: '700' });
     const [resource_id, occurred_at] = [randomUUID(), new Date()];
     const written = Array.from({ length: 1000 }, (_, index) => event(index + 1, occurred_at, resource_id));
     for (let round = 0; round < 50; round += 1) await appendEvents(other.deps.db.writes, written);
     const stalled = await open(other, '?after=start');
-    stalled.response.pause(); // what it is sent is more than the sockets hold
+    stalled.response.pause(); // more data is sent than the sockets buffer
     const quick = await open(other);
     const slow = async () =>
       (await other.deps.metrics.registry.getSingleMetric('quaestor_event_streams_ended_total')?.get())?.values.find(
@@ -253,7 +253,7 @@ describe('a stream ends', () => {
     await other.end();
   });
 
-  it('when the service stops, with the time to come back after', async () => {
+  it('when the service stops, with the delay before reconnecting', async () => {
     const other = await startTestService();
     const listener = await listen(other);
     other.app.announceStop();
@@ -266,7 +266,7 @@ describe('a stream ends', () => {
   });
 });
 
-it('leaves nothing behind of callers who go before it has begun', async () => {
+it('frees everything of callers who disconnect before it starts', async () => {
   const { port } = new URL(await originOf(service));
   for (let count = 0; count < 200; count += 1) {
     const socket = connect(Number(port), '127.0.0.1');
@@ -279,7 +279,7 @@ it('leaves nothing behind of callers who go before it has begun', async () => {
     await once(socket, 'close');
   }
   await expect.poll(openStreams, { timeout: 20_000 }).toBe(0);
-  // Places are free again: as many as a principal may have.
+  // All places of a principal are free again.
   for (let count = 0; count < 5; count += 1) await listen(service);
 });
 
@@ -290,7 +290,7 @@ describe('is rejected', () => {
     return { status: response.statusCode, retry: response.headers['retry-after'] };
   };
 
-  it('beyond the streams of a principal, and beyond those of all', async () => {
+  it('beyond the limit of a principal and beyond that of all', async () => {
     const { token } = await createKey(service, { scopes: ['events:read'] });
     for (let count = 0; count < 5; count += 1) await listen(service);
     expect(await statusOf(asOperator)).toEqual({ status: 429, retry: '5' });
@@ -300,13 +300,13 @@ describe('is rejected', () => {
     await expect.poll(() => statusOf(bearer(token)).then(({ status }) => status)).toBe(200);
   });
 
-  it('with an id that is none', async () => {
+  it('with an invalid id', async () => {
     const headers = { ...asOperator, accept: 'text/event-stream', 'last-event-id': 'nonsense' };
     const problem = expectProblem(await service.request({ url: '/events', headers }), 400, 'invalid_cursor');
     expect(problem.errors).toMatchObject([{ header: 'Last-Event-ID' }]);
   });
 
-  it('without the scope of a type that was asked for', async () => {
+  it('without the scope of a requested type', async () => {
     const { token } = await createKey(service, { scopes: ['events:read'] });
     const headers = { ...bearer(token), accept: 'text/event-stream' };
     expectProblem(
@@ -317,7 +317,7 @@ describe('is rejected', () => {
   });
 });
 
-it('is only described to HEAD', async () => {
+it('sends only headers to HEAD', async () => {
   const headers = { ...asOperator, accept: 'text/event-stream' };
   const reply = await service.request({ method: 'HEAD', url: '/events', headers });
   expect([reply.statusCode, reply.headers['content-type'], reply.body]).toEqual([
@@ -327,7 +327,7 @@ it('is only described to HEAD', async () => {
   ]);
 });
 
-it('counts as a request that was replied to when it began', async () => {
+it('counts as completed in the metrics when it starts', async () => {
   const inFlight = async () => (await metric('quaestor_http_requests_in_flight'))[0]?.value;
   const before = await inFlight();
   const listener = await listen(service);

@@ -27,7 +27,7 @@ const fresh = async () => asked((await queueImport(service, csvOf(1))).id);
 const request = await fresh();
 
 describe('200', () => {
-  it('ends an import that is queued, and forgets its file', async () => {
+  it('cancels a queued import and deletes its file', async () => {
     const { id } = await queueImport(service, csvOf(1));
     const reply = await service.request(asked(id, asOperator));
     expect(reply.json<ImportBody>()).toMatchObject({ status: 'canceled', phase: 'finished', undo: null, error: null });
@@ -44,7 +44,7 @@ describe('200', () => {
 describe('409', () => {
   rejectsKeysInUse(service, fresh);
 
-  it('rejects an import that has ended, and says how', async () => {
+  it('rejects an import that has ended and reports its status', async () => {
     const { id } = await queueImport(service, csvOf(1));
     await service.request(asked(id));
     expect(expectProblem(await service.request(asked(id)), 409, 'import_finished').detail).toContain('canceled');
@@ -57,11 +57,11 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (unknown) => {
     expectProblem(await service.request(asked(unknown)), 404, 'import_not_found');
   });
 
-  it('does not know those of others', async () => {
+  it('hides those of other callers', async () => {
     const { token } = await createKey(service, { scopes: ['questions:write', 'questions:read'] });
     expectProblem(await service.request({ ...(await fresh()), headers: bearer(token) }), 404, 'import_not_found');
   });

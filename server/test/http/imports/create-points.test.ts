@@ -18,7 +18,7 @@ const POINTS = 6000;
 
 const somebody = async (of: TestService) => bearer(await plantKey(of, ['questions:read', 'questions:write']));
 
-/** What somebody has left, without the point that asking costs. */
+/** Returns the remaining points, without the one that the request costs. */
 async function left(of: TestService, headers: Headers): Promise<number> {
   const reply = await of.request({ url: '/tokens/current', headers });
   return Number(/;r=(?<left>\d+);/u.exec(String(reply.headers['ratelimit']))?.groups?.['left']) + 1;
@@ -31,7 +31,7 @@ async function countRows(of: TestService, table: string): Promise<number> {
 
 const PIECE = Buffer.from(`${'x'.repeat(CHUNK_BYTES - 1)}\n`);
 
-/** An upload that does not say how long it will be. */
+/** An upload without Content-Length. */
 function beginUpload(to: number, headers: Headers): ClientRequest {
   const begun = httpRequest({
     host: '127.0.0.1',
@@ -45,7 +45,7 @@ function beginUpload(to: number, headers: Headers): ClientRequest {
 }
 
 describe('an upload costs a point for each 256 KiB', () => {
-  it('whether or not it says how long it is', async () => {
+  it('with or without Content-Length', async () => {
     const file = csvOf(60_000);
     const price = Math.ceil(Buffer.byteLength(file) / CHUNK_BYTES);
     expect(price).toBeGreaterThan(8);
@@ -58,7 +58,7 @@ describe('an upload costs a point for each 256 KiB', () => {
     }
   });
 
-  it('that has arrived, also when it is broken off', async () => {
+  it('that has arrived, even if the upload is aborted', async () => {
     const headers = await somebody(service);
     const [before, pieces] = [await countRows(service, 'import_chunks'), 20];
     const begun = beginUpload(port, headers).on('error', () => {});
@@ -73,7 +73,7 @@ describe('an upload costs a point for each 256 KiB', () => {
 });
 
 describe('429', () => {
-  /** The file is far larger than what the points of these callers pay for. */
+  /** The file is far larger than the points of these callers allow. */
   const PIECES = 100;
 
   async function expectNothingKept(poor: TestService, headers: Headers): Promise<void> {
@@ -82,7 +82,7 @@ describe('429', () => {
     expect((await poor.request({ url: '/tokens/current', headers })).statusCode).toBe(429);
   }
 
-  it('tells a caller who runs out of points while sending, and keeps nothing of the file', async () => {
+  it('stops a caller who runs out of points while sending, and stores nothing', async () => {
     const poor = await listen({ ...LIMITED, LIMIT_POINTS: '20' });
     const headers = await somebody(poor.service);
     const begun = beginUpload(poor.port, headers);
@@ -102,7 +102,7 @@ describe('429', () => {
     await expectNothingKept(poor.service, headers);
   });
 
-  it('reaches a caller who reads no reply before everything is sent', async () => {
+  it('reaches a caller who reads the reply only after sending everything', async () => {
     const poor = await listen({ ...LIMITED, LIMIT_POINTS: '20' });
     const headers = await somebody(poor.service);
     const socket = connect(poor.port, '127.0.0.1');

@@ -37,7 +37,7 @@ async function countChunks(): Promise<number> {
 }
 
 describe('202', () => {
-  it('takes a file and says where to ask for it', async () => {
+  it('accepts a file and returns the address of the import', async () => {
     const reply = await service.request({ ...request, query: { filename: 'numbers.csv' } });
     expect(reply.statusCode, reply.body).toBe(202);
     const body = reply.json<ImportBody>();
@@ -63,7 +63,7 @@ describe('202', () => {
     expect((await queueImport(service, content, {}, { 'content-type': type })).format).toBe(format);
   });
 
-  it('keeps a large file in pieces', async () => {
+  it('stores a large file in chunks', async () => {
     const before = await countChunks();
     const large = csvOf(20_000);
     const { bytes } = await queueImport(service, large);
@@ -72,7 +72,7 @@ describe('202', () => {
 
   replaysByKey(service, async () => request);
 
-  it('keeps nothing of a file that is sent again with its key', async () => {
+  it('stores nothing of a file that is sent again with its key', async () => {
     const keyed = withKey(request, 'the same file');
     await service.request(keyed);
     const before = await countChunks();
@@ -90,7 +90,7 @@ describe('400', () => {
     expectProblem(await upload(service, '', { format: 'csv' }), 400, 'empty_file');
   });
 
-  it('asks for the format of what it does not know, and keeps nothing of it', async () => {
+  it('asks for the format of an unrecognised file, and stores nothing', async () => {
     const before = await countChunks();
     expect(expectProblem(await upload(service, 'hello'), 400, 'unknown_format').detail).toContain('moodle-xml');
     expect(await countChunks()).toBe(before);
@@ -113,12 +113,12 @@ describe('400', () => {
 });
 
 describe('rejected 403', () => {
-  it('is for callers who may see answers, since it says what is the same', async () => {
+  it('requires that the caller may see answers, since it reports duplicates', async () => {
     const { token } = await createKey(service, { scopes: ['questions:write'] });
     expectProblem(await upload(service, file, {}, bearer(token)), 403, 'insufficient_scope');
   });
 
-  it('creates categories only for those who manage them', async () => {
+  it('creates categories only for callers who manage them', async () => {
     const { token } = await createKey(service, { scopes: ['questions:write', 'questions:read'] });
     const reply = await upload(service, file, { create_categories: 'true' }, bearer(token));
     expect(expectProblem(reply, 403, 'insufficient_scope').detail).toContain('categories:manage');
@@ -134,7 +134,7 @@ describe('409', () => {
 });
 
 describe('413', () => {
-  it('rejects a file over the limit, whether or not it says how large it is', async () => {
+  it('rejects a file over the limit, with or without Content-Length', async () => {
     const small = await startTestService({ IMPORT_MAX_MB: '1' });
     const large = 'x'.repeat(2 ** 20 + 1);
     expectProblem(await upload(small, large, { format: 'csv' }), 413, 'payload_too_large');
@@ -142,7 +142,7 @@ describe('413', () => {
     expect(rows).toEqual([]);
   });
 
-  it('says so over a connection as well, with the address of the problem, and ends one that goes on for too long', async () => {
+  it('sends the problem over a real connection, and ends it if the rest of the file is too long', async () => {
     const small = await startTestService({ IMPORT_MAX_MB: '1' });
     const { host, hostname, port } = new URL(await small.app.listen({ host: '127.0.0.1', port: 0 }));
     const headers = { 'transfer-encoding': 'chunked', 'content-type': 'text/csv' };
@@ -176,14 +176,14 @@ describe('422', () => {
 });
 
 describe('428', () => {
-  it('updates nothing where every change has to name a version', async () => {
+  it('rejects updates if every change must name a version', async () => {
     const strict = await startTestService({ REQUIRE_IF_MATCH: 'true' });
     expectProblem(await upload(strict, file, { on_duplicate: 'update' }), 428, 'precondition_required');
   });
 });
 
 describe('rejected 429', () => {
-  it('lets a caller have 5 unfinished imports', async () => {
+  it('limits a caller to 5 unfinished imports', async () => {
     const busy = await startTestService();
     for (let count = 0; count < 5; count += 1) await queueImport(busy, file);
     expect(expectProblem(await upload(busy, file), 429, 'concurrency_limited').detail).toContain(

@@ -16,7 +16,7 @@ const { id } = await queueImport(service, csvOf(2));
 const url = `/imports/${id}`;
 
 describe('200', () => {
-  it('shows a file as it was understood before anything is written', async () => {
+  it('shows how a file was read before anything is written', async () => {
     const other = await startTestService();
     await startTestWorker(other);
     const semicolons = 'Frage;Antwort;Kategorie;Schwierigkeit;Notiz\nWas ist groß?;Der Bär;Science;easy;x\n';
@@ -41,7 +41,7 @@ describe('200', () => {
     expect((await other.request({ url: '/questions' })).json()).toMatchObject({ pagination: { total: 0 } });
   });
 
-  it('is for whoever sent the file, and for the operator', async () => {
+  it('is visible to the sender of the file and to the operator', async () => {
     expect((await getBody<ImportBody>(service, url)).id).toBe(id);
     expect((await getBody<ImportBody>(service, url, asOperator)).id).toBe(id);
     const { token } = await createKey(service, { scopes: ['questions:write', 'questions:read'] });
@@ -50,7 +50,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('sends no body until the import has moved on', async () => {
+  it('sends no body until the import has progressed', async () => {
     const { etag } = (await service.request({ url })).headers;
     const headers = { 'if-none-match': String(etag) };
     const again = await service.request({ url, headers });
@@ -65,7 +65,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (unknown) => {
     expectProblem(await service.request({ url: `/imports/${unknown}` }), 404, 'import_not_found');
   });
 });

@@ -34,7 +34,7 @@ describe('200', () => {
     expect(idsIn(second)).toEqual(newestFirst.slice(2));
   });
 
-  it('shows nobody else but the operator', async () => {
+  it('shows the imports of others only to the operator', async () => {
     const { token } = await createKey(service, { scopes: ['questions:write', 'questions:read'] });
     expect((await getBody<ListBody<ImportBody>>(service, url, bearer(token))).data).toEqual([]);
     expect(idsIn(await getBody<ListBody<ImportBody>>(service, url, asOperator))).toEqual(newestFirst);
@@ -42,7 +42,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('spares a caller the list they have', async () => {
+  it('sends no body to a caller with the current list', async () => {
     const { etag } = (await service.request({ url })).headers;
     const again = await service.request({ url, headers: { 'if-none-match': String(etag) } });
     expect({ status: again.statusCode, body: again.body }).toEqual({ status: 304, body: '' });

@@ -11,7 +11,7 @@ const MOODLE = `<?xml version="1.0" encoding="UTF-8"?><quiz>
 <question type="shortanswer"><name><text>gas</text></name><questiontext format="plain_text"><text>Which gas?</text></questiontext>
 <answer fraction="100"><text>CO2</text></answer></question></quiz>`;
 
-/** A file whose only item is rejected for its category. */
+/** A file whose only item is rejected because of its category. */
 const FILES: readonly [string, string, object][] = [
   ['csv', 'question;answer;category;difficulty\nWhich gas?;CO2;Biology;0\n', {}],
   ['jsonl', '{"question_text":"Which gas?","correct_answer":"CO2","category":"Biology","difficulty":0}\n', {}],
@@ -21,7 +21,7 @@ const FILES: readonly [string, string, object][] = [
 
 describe('200', () => {
   it.each(FILES)(
-    'returns a rejected item of %s in its format, which is imported once its category exists',
+    'returns a rejected item of %s in its format, which can be imported once its category exists',
     async (format, file, defaults) => {
       const query = { format, defaults: JSON.stringify(defaults) };
       const rejected = await importFile(service, file, query);
@@ -39,7 +39,7 @@ describe('200', () => {
     },
   );
 
-  it('has no items where none was rejected', async () => {
+  it('is empty if no item was rejected', async () => {
     const { id } = await importFile(service, 'question,answer,category,difficulty\nWhich?,That,Science,0\n');
     expect(await reportsOf(service, id)).toEqual([]);
     expect((await rejectsOf(service, id)).trim()).toBe('question,answer,category,difficulty');
@@ -54,7 +54,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (unknown) => {
     expectProblem(await service.request({ url: `/imports/${unknown}/rejects` }), 404, 'import_not_found');
   });
 });

@@ -29,7 +29,7 @@ const { id } = await importFile(service, bad);
 const url = `/imports/${id}/reports`;
 
 describe('200', () => {
-  it('says of everything where it stands, what is wrong and what to do', async () => {
+  it('reports the place, problem and fix of every entry', async () => {
     const { data, pagination } = await getBody<ListBody<ReportBody>>(service, url);
     expect(pagination).toMatchObject({ total: 3, has_more: false });
     expect(data).toMatchObject([
@@ -53,7 +53,7 @@ describe('200', () => {
     ]);
   });
 
-  it('goes on by cursor', async () => {
+  it('continues by cursor', async () => {
     const first = await getBody<ListBody<ReportBody>>(service, `${url}?limit=2`);
     const rest = await getBody<ListBody<ReportBody>>(service, `${url}?limit=2&cursor=${first.pagination.next_cursor}`);
     expect([...first.data, ...rest.data].map(({ column }) => column)).toEqual([
@@ -64,7 +64,7 @@ describe('200', () => {
   });
 });
 
-describe('what reports take', () => {
+describe('the size of reports', () => {
   const size = async (importId: string) => {
     const { rows } = await service.deps.db.reads.query<{ bytes: number }>({
       text: `select coalesce(sum(octet_length(import_reports::text)), 0)::float8 as bytes from import_reports where import_id = $1`,
@@ -79,7 +79,7 @@ describe('what reports take', () => {
     return rows[0]?.bytes ?? 0;
   };
 
-  it('does not grow with a category that all items share', async () => {
+  it('does not grow with a category shared by all items', async () => {
     const items = Array.from({ length: 300 }, (_, index) => `::n::What is ${index}?{=${index}}\n`);
     const file = `$CATEGORY: ${'x'.repeat(200_000)}\n\n${items.join('\n')}`;
     const before = await stored();
@@ -89,7 +89,7 @@ describe('what reports take', () => {
     expect(await stored()).toBeGreaterThan(before + 100_000);
   });
 
-  it('is bounded: beyond it reports are shortened, counted all the same, and the import says so', async () => {
+  it('is bounded: further reports are shortened but counted, and the import says so', async () => {
     const text = 'x'.repeat(60_000);
     const { id: bounded } = await importFile(
       service,
@@ -99,7 +99,7 @@ describe('what reports take', () => {
     const [one] = await reportsOf(service, bounded);
     const report = { number: 0, line: 1, sheet_row: null, sheet: null, cell: null, file: null, item: null };
     const words = { column_name: null, code: 'required', detail: 'd', fix: 'f', value: 'v', raw: text };
-    const MANY = 3000; // 180 MB, ten times what there is room for
+    const MANY = 3000; // 180 MB, ten times the limit
     for (let from = 1; from <= MANY; from += 100)
       await appendImportReports(
         service.deps.db.writes,
@@ -115,7 +115,7 @@ describe('what reports take', () => {
     expect((await rejectsOf(service, bounded)).length).toBeLessThan(18 * 2 ** 20);
   });
 
-  it('counts for the day of whoever imports: beyond its limit nothing more is imported', async () => {
+  it('counts towards the daily limit of the importer, beyond which nothing is imported', async () => {
     const small = await startTestService({ DAILY_STORAGE_MB: '1' });
     const headers = { 'content-type': 'text/csv', ...asOperator };
     const send = () => small.request({ method: 'POST', url: '/imports', headers, payload: `${HEADER}\n` });
@@ -129,7 +129,7 @@ describe('what reports take', () => {
 });
 
 describe('304', () => {
-  it('spares a caller the list they have', async () => {
+  it('sends no body to a caller with the current list', async () => {
     const { etag } = (await service.request({ url })).headers;
     const again = await service.request({ url, headers: { 'if-none-match': String(etag) } });
     expect({ status: again.statusCode, body: again.body }).toEqual({ status: 304, body: '' });
@@ -141,7 +141,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (unknown) => {
     expectProblem(await service.request({ url: `/imports/${unknown}/reports` }), 404, 'import_not_found');
   });
 });

@@ -43,7 +43,7 @@ export type Query = Record<string, string>;
 
 export const HEADER = 'question_text,correct_answer,category,difficulty';
 
-/** A table of questions that differ by their number. */
+/** A table of questions that differ only in their number. */
 export function csvOf(count: number, row: (index: number) => string = plainRow): string {
   return `${HEADER}\n${Array.from({ length: count }, (_, index) => `${row(index)}\n`).join('')}`;
 }
@@ -72,7 +72,7 @@ export async function queueImport(
   return reply.json<ImportBody>();
 }
 
-/** Looks until what was waited for is there; a test that waits too long is ended by its own limit. */
+/** Polls until the condition holds; the time limit of the test ends a longer wait. */
 export async function waitFor(service: TestService, id: string, isOver: (body: ImportBody) => boolean) {
   for (;;) {
     const body = await getBody<ImportBody>(service, `/imports/${id}`, asOperator);
@@ -83,7 +83,7 @@ export async function waitFor(service: TestService, id: string, isOver: (body: I
 
 export const hasEnded = ({ phase }: ImportBody) => phase === 'finished';
 
-/** Imports a file with the worker that the test has started. */
+/** Imports a file with the worker of the test. */
 export async function importFile(service: TestService, file: string | Buffer, query: Query = {}): Promise<ImportBody> {
   const { id } = await queueImport(service, file, query);
   return waitFor(service, id, hasEnded);

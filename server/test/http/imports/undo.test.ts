@@ -37,7 +37,7 @@ const fresh = async () => asked((await importFile(service, csvOf(1))).id);
 const request = await fresh();
 
 describe('202', () => {
-  it('takes back what an import has written', async () => {
+  it('reverts the writes of an import', async () => {
     const { id } = await importFile(
       service,
       csvOf(7, (index) => `Which is number ${index} of undo?,${index},Science,0`),
@@ -53,13 +53,13 @@ describe('202', () => {
 describe('409', () => {
   rejectsKeysInUse(service, fresh);
 
-  it('is done once', async () => {
+  it('succeeds once', async () => {
     const again = await fresh();
     expect((await service.request(again)).json<ImportBody>().undo).not.toBeNull();
     expectProblem(await service.request(again), 409, 'import_undone');
   });
 
-  it('rejects an import that has not ended', async () => {
+  it('rejects an unfinished import', async () => {
     const idle = await startTestService();
     const { id } = await queueImport(idle, csvOf(1));
     expectProblem(await idle.request(asked(id)), 409, 'import_unfinished');
@@ -72,11 +72,11 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (unknown) => {
     expectProblem(await service.request(asked(unknown)), 404, 'import_not_found');
   });
 
-  it('does not know those of others', async () => {
+  it('hides those of other callers', async () => {
     const { token } = await createKey(service, { scopes: ['questions:write', 'questions:read'] });
     expectProblem(await service.request({ ...(await fresh()), headers: bearer(token) }), 404, 'import_not_found');
   });

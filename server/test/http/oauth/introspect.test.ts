@@ -22,7 +22,7 @@ async function introspect(given: string, asker = client): Promise<Record<string,
 }
 
 describe('200', () => {
-  it('tells a client whose its token is, what it may do and until when, and nothing that is secret', async () => {
+  it('returns the owner, scopes and expiry of a token, and no secret', async () => {
     const { access_token, expires_in } = await getAccessToken(service, client, 'events:read');
     const reply = await introspect(access_token);
     expect(reply).toEqual({
@@ -38,7 +38,7 @@ describe('200', () => {
     expect(JSON.stringify(reply)).not.toContain('qat_');
   });
 
-  it('takes a form with the client by Basic, and any hint', async () => {
+  it('accepts a form with the client in Basic authentication, and any hint', async () => {
     const { access_token } = await getAccessToken(service, client);
     for (const token_type_hint of ['access_token', 'refresh_token', 'nonsense']) {
       const parameters = { token: access_token, token_type_hint };
@@ -47,7 +47,7 @@ describe('200', () => {
     }
   });
 
-  it('says of a foreign token just what it says of one that does not exist', async () => {
+  it('replies alike for a foreign token and an unknown one', async () => {
     const { access_token: foreign } = await getAccessToken(service, await createClient(service));
     const { token: key } = await createKey(service);
     for (const given of [foreign, key, token, 'nonsense', client.client_secret]) {
@@ -55,13 +55,13 @@ describe('200', () => {
     }
   });
 
-  it('says that a token is not active once it was revoked', async () => {
+  it('reports a revoked token as inactive', async () => {
     const { access_token } = await getAccessToken(service, client);
     await service.request(oauthRequest('revoke', client, { token: access_token }));
     expect(await introspect(access_token)).toEqual({ active: false });
   });
 
-  it('says that a token is not active once it has expired', async () => {
+  it('reports an expired token as inactive', async () => {
     const { access_token, expires_in } = await getAccessToken(service, client);
     const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + expires_in * 1000);
     try {

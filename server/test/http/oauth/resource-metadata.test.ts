@@ -8,7 +8,7 @@ const service = await startTestService({ PUBLIC_URL: 'https://quiz.example', ANO
 const url = '/.well-known/oauth-protected-resource';
 
 describe('200', () => {
-  it('says which server gives tokens for the API, and which scopes there are (RFC 9728)', async () => {
+  it('names the authorization server and the scopes of the API (RFC 9728)', async () => {
     expect(await getBody(service, url)).toEqual({
       resource: 'https://quiz.example',
       authorization_servers: ['https://quiz.example'],
@@ -18,14 +18,14 @@ describe('200', () => {
     });
   });
 
-  it('is where the rejection of a caller without a token points', async () => {
+  it('is linked from the rejection of a caller without a token', async () => {
     const rejected = await service.request({ url: '/questions' });
     expectProblem(rejected, 401, 'authentication_required');
     const [, target = ''] = /resource_metadata="([^"]+)"/u.exec(String(rejected.headers['www-authenticate'])) ?? [];
     expect(target).toBe(`https://quiz.example${url}`);
   });
 
-  it('names an external issuer where one is set, and the own server is no longer there', async () => {
+  it('names an external issuer if one is configured, which disables the built-in server', async () => {
     const other = await startTestService({ AUTH_ISSUER: 'https://issuer.example', AUTH_AUDIENCE: 'quiz' });
     expect(await getBody(other, url)).toMatchObject({ authorization_servers: ['https://issuer.example'] });
     for (const gone of ['/.well-known/oauth-authorization-server', '/oauth/token', '/clients']) {
@@ -35,7 +35,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('replies without a body to a caller who has it already', async () => {
+  it('sends no body to a caller with the current version', async () => {
     const { headers } = await service.request({ url });
     const reply = await service.request({ url, headers: { 'if-none-match': String(headers.etag) } });
     expect(reply.statusCode).toBe(304);

@@ -23,7 +23,7 @@ describe('200', () => {
     ['JSON', (given: string) => oauthRequest('revoke', client, { token: given })],
     ['a hint', (given: string) => oauthRequest('revoke', client, { token: given, token_type_hint: 'access_token' })],
     ['a false hint', (given: string) => oauthRequest('revoke', client, { token: given, token_type_hint: 'nonsense' })],
-  ])('ends a token at once, though it was seen valid a moment ago: by %s', async (_name, request) => {
+  ])('ends a token at once, despite cached validation: by %s', async (_name, request) => {
     const { access_token } = await getAccessToken(service, client);
     expect(await statusFor(service, access_token)).toBe(200);
     const reply = await service.request(request(access_token));
@@ -39,7 +39,7 @@ describe('200', () => {
     expect(await statusFor(service, second.access_token)).toBe(200);
   });
 
-  it('replies alike for tokens that are unknown, ended before or somebody else’s, and leaves the last as it is', async () => {
+  it('replies alike for unknown, ended and foreign tokens, and does not revoke the last', async () => {
     const { access_token: ended } = await getAccessToken(service, client);
     await service.request(oauthRequest('revoke', client, { token: ended }));
     const { access_token: foreign } = await getAccessToken(service, await createClient(service));
@@ -52,7 +52,7 @@ describe('200', () => {
     expect(await statusFor(service, key)).toBe(200);
   });
 
-  it('tells the audit log of an end that was one, without the token', async () => {
+  it('records an actual revocation in the audit log, without the token', async () => {
     const other = await createClient(service);
     const { access_token } = await getAccessToken(service, other);
     await service.request(oauthRequest('revoke', other, { token }));
@@ -78,7 +78,7 @@ describe('400', () => {
 describe('401', () => {
   rejectsBadClients(service, 'revoke', { token });
 
-  it('ends no token for somebody who has it and not the secret of the client', async () => {
+  it('revokes no token without the secret of the client', async () => {
     const { access_token } = await getAccessToken(service, client);
     const wrong = { ...client, client_secret: 'x' };
     expectOauthError(

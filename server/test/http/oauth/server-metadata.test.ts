@@ -8,7 +8,7 @@ const service = await startTestService({ PUBLIC_URL: 'https://quiz.example' });
 const url = '/.well-known/oauth-authorization-server';
 
 describe('200', () => {
-  it('says where the endpoints are and what they take (RFC 8414)', async () => {
+  it('lists the endpoints and what they support (RFC 8414)', async () => {
     const methods = ['client_secret_basic', 'client_secret_post'];
     expect(await getBody(service, url)).toEqual({
       issuer: 'https://quiz.example',
@@ -25,7 +25,7 @@ describe('200', () => {
     });
   });
 
-  it('names endpoints that reply', async () => {
+  it('lists endpoints that respond', async () => {
     const metadata = await getBody<Record<string, string>>(service, url);
     const client = await createClient(service);
     for (const name of ['token_endpoint', 'revocation_endpoint', 'introspection_endpoint']) {
@@ -36,7 +36,7 @@ describe('200', () => {
     }
   });
 
-  it('follows the Host header where no public address is set', async () => {
+  it('follows the Host header if no public address is configured', async () => {
     const other = await startTestService();
     const reply = await other.request({ url, headers: { host: 'quiz.test:8443' } });
     expect(reply.json()).toMatchObject({ issuer: 'http://quiz.test:8443' });
@@ -49,7 +49,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('replies without a body to a caller who has it already', async () => {
+  it('sends no body to a caller with the current version', async () => {
     const { headers } = await service.request({ url });
     const reply = await service.request({ url, headers: { 'if-none-match': String(headers.etag) } });
     expect(reply.statusCode).toBe(304);

@@ -4,12 +4,12 @@ import { startTestService, type TestService } from '../../harness.ts';
 import { expectProblem, loseDatabase } from '../common.ts';
 import { basic, createClient, type Headers, type NewOauthClient, oauthRequest, UNKNOWN_ID } from '../credentials.ts';
 
-/** Tests that read the same for the three endpoints. */
+/** Tests shared by the three endpoints. */
 
 export const UNKNOWN_SECRET = `qcs_${'x'.repeat(36)}`;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** Errors have the form of RFC 6749, 5.2, and are kept by nobody. */
+/** Errors have the form of RFC 6749, 5.2, and are not cacheable. */
 export function expectOauthError(reply: LightMyRequestResponse, status: number, error: string): void {
   expect({ status: reply.statusCode, ...reply.json<object>() }).toMatchObject({ status, error });
   expect(reply.json()).toHaveProperty('error_description', expect.any(String));
@@ -41,12 +41,12 @@ export function rejectsBadRequests(service: TestService, endpoint: string, param
     expectOauthError(reply, 400, 'invalid_request');
   });
 
-  it('rejects a caller who does not say which client he is', async () => {
+  it('rejects a caller who does not identify a client', async () => {
     const reply = await service.request(formRequest(endpoint, parameters));
     expectOauthError(reply, 400, 'invalid_request');
   });
 
-  it('rejects a parameter that is given twice, in a form or as a list', async () => {
+  it('rejects a parameter given twice, in a form or as a list', async () => {
     const client = await createClient(service);
     const headers = basic(client.client_id, client.client_secret);
     for (const name of Object.keys(parameters)) {
@@ -74,7 +74,7 @@ export function rejectsBadRequests(service: TestService, endpoint: string, param
     },
   );
 
-  it('rejects a query: secrets do not belong into addresses', async () => {
+  it('rejects a query string, since secrets do not belong in addresses', async () => {
     const client = await createClient(service);
     const reply = await service.request({ ...oauthRequest(endpoint, client, parameters), query: { scope: 'x' } });
     expectOauthError(reply, 400, 'invalid_request');
@@ -90,7 +90,7 @@ export function rejectsBadClients(service: TestService, endpoint: string, parame
     { client_id: 'a"b', client_secret: '~ %' },
   ];
 
-  it('replies to unknown clients and wrong secrets with the same bytes', async () => {
+  it('replies to unknown clients and wrong secrets with identical bytes', async () => {
     const client = await createClient(service);
     const bodies = new Set<string>();
     for (const login of wrongLogins(client)) {
@@ -102,7 +102,7 @@ export function rejectsBadClients(service: TestService, endpoint: string, parame
     expect([...bodies]).toHaveLength(1);
   });
 
-  it('says so by WWW-Authenticate too when Basic was used, again the same for all', async () => {
+  it('also sends WWW-Authenticate if Basic was used, again the same for all', async () => {
     const client = await createClient(service);
     const replies = new Set<string>();
     for (const { client_id, client_secret } of wrongLogins(client)) {
@@ -115,7 +115,7 @@ export function rejectsBadClients(service: TestService, endpoint: string, parame
     expect([...replies]).toHaveLength(1);
   });
 
-  it('survives any name of a client, and writes no secret into the audit log that was given as one', async () => {
+  it('handles any client name, and keeps a secret sent as a name out of the audit log', async () => {
     const { client_secret } = await createClient(service);
     for (const name of ['a\u0000b', '%00', '%', '\u{1f600}'.repeat(100), ' ', '__proto__']) {
       for (const spelling of [name, encodeURIComponent(name)]) {
@@ -126,7 +126,7 @@ export function rejectsBadClients(service: TestService, endpoint: string, parame
       expect(reply.statusCode).toBeOneOf([400, 401]);
     }
     const swapped = oauthRequest(endpoint, { client_id: client_secret, client_secret: 'x' }, parameters);
-    const remoteAddress = '192.0.2.99'; // a network of its own, so that it has an entry of its own
+    const remoteAddress = '192.0.2.99'; // a separate network, with its own entry
     expectOauthError(await service.request({ ...swapped, remoteAddress }), 401, 'invalid_client');
     const { rows } = await service.deps.db.reads.query<{ target: string }>(
       `select target from audit_log where action = 'login.failed' order by sequence desc limit 1`,
@@ -144,7 +144,7 @@ export function limitsFailedLogins(endpoint: string, parameters: object): void {
     LOGIN_FAILURES_ADDRESS: '5',
   };
 
-  it('tells a network that failed too often with a client so, and still takes the right secret', async () => {
+  it('throttles a network that failed too often with a client, and still accepts the right secret', async () => {
     const service = await startTestService(limited);
     const client = await createClient(service);
     const { client_id } = client;
@@ -169,7 +169,7 @@ export function limitsFailedLogins(endpoint: string, parameters: object): void {
     expect((await service.request({ ...wrong, remoteAddress: '192.0.2.7' })).statusCode).toBe(401);
   });
 
-  it('tells a network that went through many clients so, and still takes the right secret', {
+  it('throttles a network that tried many clients, and still accepts the right secret', {
     tags: ['heavy'],
   }, async () => {
     const service = await startTestService(limited);
@@ -195,13 +195,13 @@ export function limitsFailedLogins(endpoint: string, parameters: object): void {
     expect((await service.request({ ...wrong, remoteAddress: '2001:db8:0:1::1' })).statusCode).toBe(401);
   });
 
-  it('counts what was right as no failure', async () => {
+  it('does not count successes as failures', async () => {
     const service = await startTestService(limited);
     const right = oauthRequest(endpoint, await createClient(service), parameters);
     for (let number = 0; number < 8; number += 1) expect((await service.request(right)).statusCode).toBe(200);
   });
 
-  it('says in the words of OAuth that the points of the client are used up, which those of its network are not', async () => {
+  it('reports in an OAuth error that the client has used up its points, though its network has not', async () => {
     const service = await startTestService({ RATE_LIMIT: 'true', LIMIT_POINTS: '12', LIMIT_POINTS_ANONYMOUS: '1' });
     const right = oauthRequest(endpoint, await createClient(service), parameters);
     expect((await service.request(right)).statusCode).toBe(200);
@@ -211,7 +211,7 @@ export function limitsFailedLogins(endpoint: string, parameters: object): void {
 }
 
 export function rejectsOauthWithoutDatabase(endpoint: string, parameters: object): void {
-  it('says when to come back while the database is away', async () => {
+  it('reports when to retry while the database is unavailable', async () => {
     const service = await startTestService();
     const client = await createClient(service);
     await loseDatabase(service);
@@ -221,9 +221,9 @@ export function rejectsOauthWithoutDatabase(endpoint: string, parameters: object
   });
 }
 
-/** The points of callers without a token, for addresses that anybody may read. */
+/** The points of callers without a token, for public addresses. */
 export function limitsCallers(request: InjectOptions): void {
-  it('rejects a network whose points are used up, and no other', async () => {
+  it('rejects only a network that has used up its points', async () => {
     const service = await startTestService({ RATE_LIMIT: 'true', LIMIT_POINTS_ANONYMOUS: '2' });
     expect((await service.request(request)).statusCode).toBe(200);
     expect((await service.request(request)).statusCode).toBe(200);

@@ -43,11 +43,8 @@ describe('200', () => {
       formRequest('token', grant, basic(client.client_id.replaceAll('-', '%2D'), client.client_secret)),
     ],
     ['the id in upper case', oauthRequest('token', { ...client, client_id: client.client_id.toUpperCase() }, grant)],
-    [
-      'parameters that mean nothing here',
-      oauthRequest('token', client, { ...grant, resource: 'https://a.example', x: 1 }),
-    ],
-  ])('takes %s and, when no scope is asked for, gives all scopes of the client', async (_name, request) => {
+    ['irrelevant parameters', oauthRequest('token', client, { ...grant, resource: 'https://a.example', x: 1 })],
+  ])('accepts %s and grants all scopes of the client if none are requested', async (_name, request) => {
     const reply = await service.request(request);
     expect(reply.statusCode, reply.body).toBe(200);
     expect(reply.headers['cache-control']).toBe('no-store');
@@ -69,27 +66,27 @@ describe('200', () => {
     ['one, named twice', 'events:read events:read', ['events:read']],
     ['none but spaces', '  ', scopes],
     ['an empty text', '', scopes],
-  ])('gives exactly the scopes asked for: %s', async (_name, scope, expected) => {
+  ])('grants exactly the requested scopes: %s', async (_name, scope, expected) => {
     const token = await getAccessToken(service, client, scope);
     expect(token.scope.split(' ').toSorted()).toEqual(expected.toSorted());
     const current = await getBody<{ scopes: string[] }>(service, '/tokens/current', bearer(token.access_token));
     expect(current.scopes.toSorted()).toEqual(expected.toSorted());
   });
 
-  it('lets a token do what its own scopes say, not what the client might', async () => {
+  it('restricts a token to its own scopes, even if the client has more', async () => {
     const { access_token } = await getAccessToken(service, client, 'questions:read');
     expectProblem(await service.request({ url: '/tokens', headers: bearer(access_token) }), 403, 'insufficient_scope');
     const { access_token: all } = await getAccessToken(service, client);
     expect(await statusFor(service, all, '/tokens')).toBe(200);
   });
 
-  it('gives another token each time, and each counts', async () => {
+  it('issues a new token each time, and each is valid', async () => {
     const tokens = await Promise.all([1, 2, 3].map(async () => (await getAccessToken(service, client)).access_token));
     expect(new Set(tokens).size).toBe(3);
     for (const token of tokens) expect(await statusFor(service, token)).toBe(200);
   });
 
-  it('gives a token for as long as the service is set to, and it ends then', async () => {
+  it('issues a token for the configured lifetime', async () => {
     const other = await startTestService({ ACCESS_TOKEN_SECONDS: '120' });
     const issued = new Date();
     const { access_token, expires_in } = await getAccessToken(other, await createClient(other));
@@ -97,7 +94,7 @@ describe('200', () => {
     expect(await statusFor(other, access_token)).toBe(200);
     expect(await at(other, secondsAfter(issued, 118), () => statusFor(other, access_token))).toBe(200);
     other.clock.now = secondsAfter(new Date(), 120);
-    expect(await statusFor(other, access_token)).toBe(401); // though seen valid a moment ago
+    expect(await statusFor(other, access_token)).toBe(401); // despite cached validation
   });
 
   it('stores neither the token nor the secret of the client', async () => {
@@ -105,7 +102,7 @@ describe('200', () => {
     await expectNowhereStored(service, [access_token, client.client_secret]);
   });
 
-  it('tells the audit log who logged in, and in which request', async () => {
+  it('records in the audit log who logged in, with the request id', async () => {
     const other = await createClient(service);
     const request = oauthRequest('token', other, grant);
     await service.request({ ...request, headers: { 'x-request-id': 'logging-in' } });
@@ -130,7 +127,7 @@ describe('400', () => {
   });
 
   it.each(['password', 'authorization_code', 'refresh_token', 'implicit', 'CLIENT_CREDENTIALS', 'urn:x'])(
-    'does not know the grant %s',
+    'does not support the grant %s',
     async (grant_type) => {
       const reply = await service.request(oauthRequest('token', client, { grant_type }));
       expectOauthError(reply, 400, 'unsupported_grant_type');
@@ -149,7 +146,7 @@ describe('400', () => {
     expectOauthError(await service.request(oauthRequest('token', client, { ...grant, scope })), 400, 'invalid_scope');
   });
 
-  it('rejects a scope only to the client itself: others learn nothing of what it has', async () => {
+  it('reports invalid scopes only to the client itself, so that others learn nothing about its scopes', async () => {
     for (const scope of ['questions:read', 'questions:write', 'root']) {
       const wrong = { ...client, client_secret: 'x' };
       expectOauthError(await service.request(oauthRequest('token', wrong, { ...grant, scope })), 401, 'invalid_client');
@@ -160,7 +157,7 @@ describe('400', () => {
 describe('401', () => {
   rejectsBadClients(service, 'token', grant);
 
-  it('takes neither an API key nor an access token for the secret of a client', async () => {
+  it('accepts neither an API key nor an access token as the secret of a client', async () => {
     const { token } = await createKey(service, { scopes: KEY_SCOPES });
     const { access_token } = await getAccessToken(service, client);
     for (const client_secret of [token, access_token]) {
@@ -169,7 +166,7 @@ describe('401', () => {
     }
   });
 
-  it('tells the audit log who failed to log in, as what, and from where', async () => {
+  it('records failed logins in the audit log, with client and network', async () => {
     const wrong = oauthRequest('token', { ...client, client_secret: 'guessed' }, grant);
     const headers = { 'x-request-id': 'failing' };
     await service.request({ ...wrong, headers, remoteAddress: '192.0.2.9' });

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
-/** What is wrong with a response; right in all else. */
+/** Mistakes in a response that is otherwise valid. */
 export interface Mistake {
   origin?: string;
   crossOrigin?: boolean;
@@ -27,14 +27,14 @@ interface RequestOptions {
 const [PRESENT, VERIFIED, ATTESTED] = [0x01, 0x04, 0x40];
 const ORIGIN = 'http://localhost';
 
-/** An authenticator with one passkey, in software: what the virtual one of a browser cannot be made to say, it says. */
+/** A software authenticator with one passkey, which can send responses that a browser's virtual one cannot. */
 export class Authenticator {
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly id = randomBytes(32).toString('base64url');
   #userHandle = '';
   #counter = 0;
 
-  /** As navigator.credentials.create() would reply. */
+  /** Returns what navigator.credentials.create() would return. */
   create(options: CreationOptions, mistake: Mistake = {}) {
     this.#userHandle = options.user.id;
     const { fmt, attStmt } = mistake.attestation ?? { fmt: 'none', attStmt: new Map() };
@@ -54,7 +54,7 @@ export class Authenticator {
     };
   }
 
-  /** As navigator.credentials.get() would reply. */
+  /** Returns what navigator.credentials.get() would return. */
   get({ challenge, rpId }: RequestOptions, mistake: Mistake = {}) {
     this.#counter += 1;
     const authData = this.#authenticatorData(mistake.rpId ?? rpId, mistake);

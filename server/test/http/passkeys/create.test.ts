@@ -29,7 +29,7 @@ async function prepare(slow: TestService) {
 }
 
 describe('201', () => {
-  it('registers the passkey of the person who is signed in', async () => {
+  it('registers a passkey for the signed-in person', async () => {
     const reply = await register(service, person);
     expect(reply.statusCode, reply.body).toBe(201);
     const passkey = reply.json<{ id: string }>();
@@ -67,7 +67,7 @@ describe('400', () => {
     ['for another host', { rpId: 'evil.example' }],
     ['without verifying the user', { isVerified: false }],
     [
-      'with certificates, which would be asked about at addresses that they name',
+      'with certificates, which would cause requests to addresses that they name',
       { attestation: { fmt: 'packed', attStmt: new Map([['x5c', [new Uint8Array(10)]]]) } },
     ],
     ['with an attestation of a phone', { attestation: { fmt: 'android-key', attStmt: new Map() } }],
@@ -84,13 +84,13 @@ describe('400', () => {
     expectProblem(await service.request(prepared), 400, 'passkey_invalid');
   });
 
-  it('rejects a challenge that was used', async () => {
+  it('rejects a used challenge', async () => {
     const prepared = await prepare(service);
     expect((await service.request(prepared)).statusCode).toBe(201);
     expectProblem(await service.request(prepared), 400, 'sign_in_expired');
   });
 
-  it('rejects a challenge of more than 5 minutes', async () => {
+  it('rejects a challenge older than 5 minutes', async () => {
     const prepared = await prepare(service);
     service.clock.now = new Date(Date.now() + 5 * 60_000);
     const reply = await service.request(prepared);
@@ -98,7 +98,7 @@ describe('400', () => {
     expectProblem(reply, 400, 'sign_in_expired');
   });
 
-  it('rejects a challenge that somebody else was given', async () => {
+  it('rejects the challenge of another person', async () => {
     const begun = await beginRegistration(service, person);
     const other = await signIn(service, 'viewer');
     const attempt = String(begun.headers['cookie']).split('; ').at(-1);
@@ -123,12 +123,12 @@ describe('406', () => {
 });
 
 describe('409', () => {
-  it('says what is missing where the service does not know its name', async () => {
+  it('reports the missing setting if the public address is not configured', async () => {
     const headers = { ...person.headers, host: 'quiz.example', origin: 'http://quiz.example' };
     expectProblem(await service.request({ ...request, headers }), 409, 'passkeys_unavailable');
   });
 
-  it('registers an authenticator once, whoever comes with it', async () => {
+  it('registers an authenticator once, for whichever person', async () => {
     const { authenticator } = await withPasskey(service);
     expectProblem(await register(service, person, authenticator), 409, 'passkey_exists');
   });
@@ -143,7 +143,7 @@ describe('415', () => {
 });
 
 describe('429', () => {
-  it(`lets a person have ${MAX_PASSKEYS}, also of many that come at once`, async () => {
+  it(`limits a person to ${MAX_PASSKEYS}, even with many simultaneous requests`, async () => {
     const collector = await signIn(service, 'viewer');
     const replies = await Promise.all(Array.from({ length: MAX_PASSKEYS + 10 }, () => register(service, collector)));
     const statuses = replies.map(({ statusCode }) => statusCode);

@@ -46,11 +46,11 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it.each(['nonsense', '019d8a33-a6f0-7000-8000-000000000000'])('does not know %s', async (id) => {
+  it.each(['nonsense', '019d8a33-a6f0-7000-8000-000000000000'])('does not find %s', async (id) => {
     expectProblem(await service.request({ ...request, url: `/passkeys/${id}` }), 404, 'passkey_not_found');
   });
 
-  it('does not know the passkey of another person', async () => {
+  it('does not find the passkey of another person', async () => {
     const { headers } = await signIn(service, 'administrator');
     expectProblem(await service.request({ ...request, headers }), 404, 'passkey_not_found');
     expect(await getBody(service, '/passkeys', person.headers)).toMatchObject({ data: [{ id: passkeyId }] });

@@ -10,7 +10,7 @@ const { person, passkeyId } = await withPasskey(service);
 const request = { url: '/passkeys', headers: person.headers };
 
 describe('200', () => {
-  it('shows the passkeys of the person who is signed in, and of nobody else', async () => {
+  it('shows only the passkeys of the signed-in person', async () => {
     const second = (await register(service, person)).json<{ id: string }>();
     await withPasskey(service);
     const { data } = await getBody<{ data: { id: string }[] }>(service, '/passkeys', person.headers);
@@ -20,7 +20,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('is told to whoever has seen it', async () => {
+  it('sends no body to a caller with the current version', async () => {
     const { etag } = (await service.request(request)).headers;
     const again = await service.request({ ...request, headers: { ...person.headers, 'if-none-match': String(etag) } });
     expect(again.statusCode).toBe(304);

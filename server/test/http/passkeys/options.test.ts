@@ -18,7 +18,7 @@ const request = { method: 'POST', url: '/passkeys/options', headers: person.head
 const prepared = async (slow: TestService) => ({ ...request, headers: (await signIn(slow, 'viewer')).headers });
 
 describe('200', () => {
-  it('asks for a passkey that can be found without a name, behind a check of the user', async () => {
+  it('requires a discoverable passkey with user verification', async () => {
     const { options } = await beginRegistration(service, person);
     expect(options).toMatchObject({
       challenge: expect.stringMatching(/^[\w-]{43}$/u),
@@ -31,7 +31,7 @@ describe('200', () => {
     expect(Buffer.from(options.user.id, 'base64url').toString('hex')).toBe(person.personId.replaceAll('-', ''));
   });
 
-  it('excludes authenticators that are registered, but not those of others', async () => {
+  it('excludes the person’s registered authenticators, but not those of others', async () => {
     const first = await withPasskey(service);
     await register(service, person);
     const { options } = await beginRegistration(service, first.person);
@@ -57,7 +57,7 @@ describe('406', () => {
 });
 
 describe('409', () => {
-  it('says what is missing where the service does not know its name', async () => {
+  it('reports the missing setting if the public address is not configured', async () => {
     const headers = { ...person.headers, host: 'quiz.example', origin: 'http://quiz.example' };
     expectProblem(await service.request({ ...request, headers }), 409, 'passkeys_unavailable');
   });

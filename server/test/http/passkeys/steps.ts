@@ -5,9 +5,9 @@ import type { Headers } from '../credentials.ts';
 import { ownOrigin, type SignedIn, signIn } from '../people.ts';
 import { Authenticator, type Mistake } from './authenticator.ts';
 
-/** Steps that the tests of passkeys share. */
+/** Steps shared by the tests of passkeys. */
 
-/** The cookies that a reply sets and does not end, as a browser sends them back. */
+/** Returns the cookies that a reply sets and does not expire, as a browser sends them back. */
 export function cookiesOf(reply: LightMyRequestResponse): string {
   return [reply.headers['set-cookie'] ?? []]
     .flat()
@@ -18,7 +18,7 @@ export function cookiesOf(reply: LightMyRequestResponse): string {
 
 export interface Begun<Options> {
   options: Options;
-  /** Of a browser that keeps its cookies. */
+  /** Headers of a browser that keeps its cookies. */
   headers: Headers;
 }
 
@@ -51,7 +51,7 @@ export function beginSignIn(service: TestService, headers: Headers = ownOrigin):
   return begin(service, '/session/passkey/options', headers);
 }
 
-/** Registers the passkey of an authenticator for a person who is signed in. */
+/** Registers the passkey of an authenticator for a signed-in person. */
 export async function register(
   service: TestService,
   person: SignedIn,
@@ -63,7 +63,7 @@ export async function register(
   return service.request({ method: 'POST', url: '/passkeys', headers, payload });
 }
 
-/** A person who is signed in and has a passkey. */
+/** Creates a signed-in person with a passkey. */
 export async function withPasskey(
   service: TestService,
 ): Promise<{ person: SignedIn; authenticator: Authenticator; passkeyId: string }> {
@@ -74,7 +74,7 @@ export async function withPasskey(
   return { person, authenticator, passkeyId: reply.json<{ id: string }>().id };
 }
 
-/** Signs in as a browser does that has no session. */
+/** Signs in as a browser without a session does. */
 export async function usePasskey(
   service: TestService,
   authenticator: Authenticator,

@@ -4,9 +4,9 @@ import { startTestService } from '../../harness.ts';
 import { expectProblem, loseDatabase } from '../common.ts';
 import { signIn } from '../people.ts';
 
-/** 503 for somebody who is signed in, while the database is away. */
+/** 503 for a signed-in person while the database is unavailable. */
 export function awayWhenSignedIn(request: InjectOptions): void {
-  it('says so while the database is away', async () => {
+  it('responds with 503 while the database is unavailable', async () => {
     const service = await startTestService();
     const { headers } = await signIn(service, 'viewer');
     await loseDatabase(service);

@@ -63,14 +63,14 @@ describe('201', () => {
     ]);
   });
 
-  it('lets an administrator invite, in their own name', async () => {
+  it('lets an administrator invite people in their own name', async () => {
     const { headers, personId } = await signIn(service, 'administrator');
     const reply = await service.request({ ...request, headers });
     expect(reply.statusCode, reply.body).toBe(201);
     expect(reply.json()).toMatchObject({ created_by: `person:${personId}` });
   });
 
-  it('repeats the reply to a key, link and all, to who got it first alone', async () => {
+  it('replays the reply to a key, including the link, only to its first recipient', async () => {
     const { headers } = await signIn(service, 'administrator');
     const keyed = { ...request, headers: { ...headers, ...freshIdempotencyKey() } };
     const [first, again] = [await service.request(keyed), await service.request(keyed)];
@@ -97,7 +97,7 @@ describe('400', () => {
     expect((await service.request({ ...request, payload })).statusCode).toBe(400);
   });
 
-  it('lets nobody grant a role with scopes that they lack', async () => {
+  it('prevents granting a role with scopes that the caller lacks', async () => {
     const { headers } = await createManager(service, [
       'people:manage',
       'questions:read',
@@ -113,7 +113,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('asks for a new sign-in after 15 minutes', async () => {
+  it('requires a new sign-in after 15 minutes', async () => {
     const { headers, session } = await signIn(service, 'administrator');
     const after = async (seconds: number) => {
       service.clock.now = secondsAfter(session.created_at, seconds);
@@ -133,7 +133,7 @@ describe('406', () => {
 describe('409', () => {
   rejectsKeysInUse(service, async () => request);
 
-  it('gives an address to one person at a time, whatever the case', async () => {
+  it('allows an address for one person at a time, in any letter case', async () => {
     const payload = { name: 'Grace', email: 'grace@example.com', role: 'viewer' };
     const first = await service.request({ ...request, payload });
     const other = { ...payload, email: 'Grace@Example.com' };
@@ -162,7 +162,7 @@ describe('422', () => {
 });
 
 describe('429', () => {
-  it('takes no more than 10,000 people', async () => {
+  it('accepts at most 10,000 people', async () => {
     const full = await startTestService();
     await plantPerson(full, 'viewer');
     await full.deps.db.writes.query(

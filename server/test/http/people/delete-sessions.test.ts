@@ -18,7 +18,7 @@ const ending = (id: string) => ({ method: 'DELETE', url: `/people/${id}/sessions
 const request = ending(await plantPerson(service, 'viewer'));
 
 describe('200', () => {
-  it('signs a person out everywhere, and nobody else', async () => {
+  it('signs only this person out, everywhere', async () => {
     const one = await signIn(service, 'editor');
     const two = await signIn(service, 'editor', one.personId);
     const other = await signIn(service, 'editor');
@@ -40,7 +40,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('lets nobody sign out a person who may do more than they', async () => {
+  it('prevents signing out a person with more scopes', async () => {
     const { headers } = await createManager(service, ['people:manage', ...ROLE_SCOPES.viewer]);
     const { personId, headers: own } = await signIn(service, 'administrator');
     expectProblem(await service.request({ ...ending(personId), headers }), 403, 'insufficient_scope');
@@ -49,7 +49,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (unknown) => {
     expectProblem(await service.request(ending(unknown)), 404, 'person_not_found');
   });
 });

@@ -32,7 +32,7 @@ const removal = (id: string): InjectOptions => ({ method: 'DELETE', url: `/peopl
 const request = removal(UNKNOWN_ID);
 
 describe('200', () => {
-  it('ends the sessions, the link, the keys and the clients of the person', async () => {
+  it('ends the sessions, link, keys and clients of the person', async () => {
     const { headers, personId } = await signIn(service, 'administrator');
     const link = await plantLink(service, personId);
     const { token } = await createKey(service, {}, headers);
@@ -53,7 +53,7 @@ describe('200', () => {
     ]);
   });
 
-  it('disables the webhooks of the person, and of the keys and clients that they have made, at once', async () => {
+  it('disables the webhooks of the person and of their keys and clients at once', async () => {
     const { headers, personId } = await signIn(service, 'administrator');
     const scopes = ['webhooks:manage', 'questions:read'];
     const key = await createKey(service, { scopes }, headers);
@@ -76,7 +76,7 @@ describe('200', () => {
     expect(rows.map(({ id }) => id)).toEqual(webhooks.map(({ id }) => id).toSorted());
   });
 
-  it('goes on where an earlier request left keys over', async () => {
+  it('continues if an earlier request left keys', async () => {
     const { headers, personId } = await signIn(service, 'administrator');
     const { token } = await createKey(service, {}, headers);
     await service.deps.db.writes.query('update people set removed_at = now() where id = $1', [personId]);
@@ -85,7 +85,7 @@ describe('200', () => {
     expectProblem(await service.request(removal(personId)), 404, 'person_not_found');
   });
 
-  it('leaves no key behind that is made at the same time', async () => {
+  it('leaves no key that is created at the same time', async () => {
     const { headers, personId } = await signIn(service, 'administrator');
     const payload = { name: 'late', scopes: ['questions:read'] };
     const making = Array.from({ length: 6 }, () =>
@@ -105,7 +105,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('lets nobody remove a person who may do more than they', async () => {
+  it('prevents removing a person with more scopes', async () => {
     const { headers } = await createManager(service, ['people:manage', ...ROLE_SCOPES.analyst]);
     for (const role of ['editor', 'administrator'] as const) {
       const { personId, headers: own } = await signIn(service, role);
@@ -119,7 +119,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense', '%00'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense', '%00'])('does not find %s', async (unknown) => {
     expectProblem(await service.request(removal(unknown)), 404, 'person_not_found');
   });
 });

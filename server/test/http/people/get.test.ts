@@ -18,7 +18,7 @@ const id = await plantPerson(service, 'editor', 'Grace');
 const request = { url: `/people/${id}`, headers: asOperator };
 
 describe('200', () => {
-  it('names who has changed a question, also after their removal', async () => {
+  it('names the author of a change, even after their removal', async () => {
     const { headers, personId } = await signIn(service, 'editor');
     const made = await service.request({ method: 'POST', url: '/questions', headers, payload: draft() });
     expect(made.statusCode, made.body).toBe(201);
@@ -40,7 +40,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('is told to whoever has seen it', async () => {
+  it('sends no body to a caller with the current version', async () => {
     const { etag } = (await service.request(request)).headers;
     const again = await service.request({ ...request, headers: { ...asOperator, 'if-none-match': String(etag) } });
     expect(again.statusCode).toBe(304);
@@ -52,7 +52,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense', '%00'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense', '%00'])('does not find %s', async (unknown) => {
     expectProblem(await service.request({ ...request, url: `/people/${unknown}` }), 404, 'person_not_found');
   });
 });

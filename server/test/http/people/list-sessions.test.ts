@@ -17,7 +17,7 @@ const { personId, session } = await signIn(service, 'viewer');
 const request = { url: `/people/${personId}/sessions`, headers: asOperator };
 
 describe('200', () => {
-  it('says where a person is signed in', async () => {
+  it('lists the sessions of a person', async () => {
     await signIn(service, 'viewer'); // somebody else
     const { data, pagination } = await getBody<ListBody<CurrentSession>>(service, request.url, asOperator);
     const { id, way, user_agent, created_at, last_used_at, expires_at, idle_expires_at } = session;
@@ -29,7 +29,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('is told to whoever has seen it', async () => {
+  it('sends no body to a caller with the current version', async () => {
     const { etag } = (await service.request(request)).headers;
     const again = await service.request({ ...request, headers: { ...asOperator, 'if-none-match': String(etag) } });
     expect(again.statusCode).toBe(304);
@@ -41,7 +41,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (unknown) => {
     expectProblem(await service.request({ ...request, url: `/people/${unknown}/sessions` }), 404, 'person_not_found');
   });
 });

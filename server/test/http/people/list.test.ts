@@ -19,20 +19,20 @@ await service.request({ method: 'DELETE', url: `/people/${gone}`, headers: asOpe
 const request = { url: '/people', headers: asOperator };
 
 describe('200', () => {
-  it('lists who can sign in, in the order of creation', async () => {
+  it('lists people who can sign in, in creation order', async () => {
     const { data, pagination } = await getBody<ListBody<Person>>(service, '/people', asOperator);
     expect(data.map(({ id }) => id)).toEqual([...ids, editor.personId]);
     expect(pagination).toMatchObject({ total: 3, has_more: false });
   });
 
-  it('goes on by cursor', async () => {
+  it('continues by cursor', async () => {
     const first = await getBody<ListBody<Person>>(service, '/people?limit=2', asOperator);
     const next = `/people?limit=2&cursor=${first.pagination.next_cursor}`;
     const { data } = await getBody<ListBody<Person>>(service, next, asOperator);
     expect(data.map(({ id }) => id)).toEqual([editor.personId]);
   });
 
-  it('shows names and roles alone to those who do not manage people', async () => {
+  it('shows only names and roles to callers who do not manage people', async () => {
     const { data } = await getBody<ListBody<Person>>(service, '/people', editor.headers);
     expect(data.map(({ name, role }) => [name, role])).toEqual([
       ['One', 'viewer'],
@@ -43,14 +43,14 @@ describe('200', () => {
       expect(person).toMatchObject({ email: null, created_by: null, last_used_at: null, link_expires_at: null });
   });
 
-  it('says to managers who is signed in', async () => {
+  it('shows managers who is signed in', async () => {
     const { data } = await getBody<ListBody<Person>>(service, '/people', asOperator);
     expect(data.map(({ last_used_at }) => last_used_at !== null)).toEqual([false, false, true]);
   });
 });
 
 describe('304', () => {
-  it('is told to whoever has seen it', async () => {
+  it('sends no body to a caller with the current version', async () => {
     const { etag } = (await service.request(request)).headers;
     const again = await service.request({ ...request, headers: { ...asOperator, 'if-none-match': String(etag) } });
     expect(again.statusCode).toBe(304);

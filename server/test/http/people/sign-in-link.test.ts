@@ -31,7 +31,7 @@ interface Link {
 }
 
 describe('201', () => {
-  it('makes a link that works once, for a day', async () => {
+  it('creates a link that works once, for a day', async () => {
     const reply = await service.request(request);
     expect(reply.statusCode, reply.body).toBe(201);
     expect(reply.headers['cache-control']).toBe('no-store');
@@ -43,7 +43,7 @@ describe('201', () => {
     expect((await auditOf(service, `person:${id}`)).at(-1)).toMatchObject({ action: 'link.created' });
   });
 
-  it('ends the link before', async () => {
+  it('ends the previous link', async () => {
     const [former, next] = [
       (await service.request(request)).json<Link>(),
       (await service.request(request)).json<Link>(),
@@ -59,7 +59,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('gives nobody the session of a person who may do more than they', async () => {
+  it('rejects a link for a person with more scopes', async () => {
     const { headers } = await createManager(service, ['people:manage', 'questions:read']);
     const problem = expectProblem(await service.request({ ...request, headers }), 403, 'insufficient_scope');
     expect(problem.detail).toContain('questions:write');
@@ -67,11 +67,11 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (unknown) => {
     expectProblem(await service.request(asking(unknown)), 404, 'person_not_found');
   });
 
-  it('makes none for a person who was removed', async () => {
+  it('creates none for a removed person', async () => {
     const gone = await plantPerson(service, 'viewer');
     await service.request({ method: 'DELETE', url: `/people/${gone}`, headers: asOperator });
     expectProblem(await service.request(asking(gone)), 404, 'person_not_found');

@@ -27,7 +27,7 @@ const change = (id: string, payload: object, headers = asOperator as Record<stri
 const request = change(await plantPerson(service, 'viewer'), { name: 'Ada L.' });
 
 describe('200', () => {
-  it('changes what is named and keeps the rest', async () => {
+  it('changes the given fields and keeps the rest', async () => {
     const id = await plantPerson(service, 'viewer');
     const reply = await service.request(change(id, { email: 'ada@example.com' }));
     expect(reply.statusCode, reply.body).toBe(200);
@@ -42,12 +42,12 @@ describe('200', () => {
     expect(rows).toEqual([{ type: 'person.updated', version: 2, changed: ['email'] }]);
   });
 
-  it('keeps the version where nothing changes', async () => {
+  it('keeps the version if nothing changes', async () => {
     const id = await plantPerson(service, 'viewer');
     expect((await service.request(change(id, { role: 'viewer' }))).json<Person>().version).toBe(1);
   });
 
-  it('lowers a role at once, also for sessions that are there', async () => {
+  it('lowers a role at once, even for existing sessions', async () => {
     const { headers, personId } = await signIn(service, 'editor');
     const status = async () =>
       (await service.request({ method: 'POST', url: '/categories', headers, payload: {} })).statusCode;
@@ -57,7 +57,7 @@ describe('200', () => {
     expect((await service.request({ url: '/questions', headers })).statusCode).toBe(200);
   });
 
-  it('ends the keys, clients and webhooks of an administrator who is one no longer', async () => {
+  it('ends the keys, clients and webhooks of a former administrator', async () => {
     const { headers, personId } = await signIn(service, 'administrator');
     const webhook = await makeWebhook(service, {}, headers);
     const { token } = await createKey(service, {}, headers);
@@ -78,7 +78,7 @@ describe('200', () => {
 describe('400', () => {
   rejectsUnknownParameters(service, request);
 
-  it('lets nobody raise a person above themselves', async () => {
+  it('prevents raising a person above the caller', async () => {
     const { headers } = await createManager(service, ['people:manage', ...ROLE_SCOPES.viewer]);
     const id = await plantPerson(service, 'viewer');
     expectProblem(await service.request(change(id, { role: 'administrator' }, headers)), 400, 'validation_error');
@@ -87,7 +87,7 @@ describe('400', () => {
 
 describe('403', () => {
   it.each([{ email: 'mallory@example.com' }, { email: null }, { name: 'Mallory' }, { role: 'viewer' }])(
-    'lets nobody change a person who may do more than they: %j',
+    'prevents changing a person with more scopes: %j',
     async (payload) => {
       const { headers } = await createManager(service, ['people:manage', ...ROLE_SCOPES.viewer]);
       for (const role of ['analyst', 'editor', 'administrator'] as const) {
@@ -103,7 +103,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (unknown) => {
     expectProblem(await service.request(change(unknown, { name: 'Eve' })), 404, 'person_not_found');
   });
 });
@@ -113,7 +113,7 @@ describe('406', () => {
 });
 
 describe('409', () => {
-  it('keeps the last administrator, also from two who lower each other at the same time', async () => {
+  it('keeps the last administrator, even if two lower each other at the same time', async () => {
     const alone = await startTestService({ ANONYMOUS_SCOPES: '' });
     const [one, two] = [await signIn(alone, 'administrator'), await signIn(alone, 'administrator')];
     const replies = await Promise.all([
@@ -131,7 +131,7 @@ describe('409', () => {
     await alone.end();
   });
 
-  it('gives an address to one person at a time', async () => {
+  it('allows an address for one person at a time', async () => {
     const id = await plantPerson(service, 'viewer');
     await service.request(change(first, { email: 'first@example.com' }));
     expectProblem(await service.request(change(id, { email: 'FIRST@example.com' })), 409, 'email_taken');

@@ -28,14 +28,14 @@ export function sendBulk(service: TestService, payload: object, headers: Headers
   return service.request({ method: 'POST', url: '/questions/bulk', headers, payload });
 }
 
-/** Begins one; it is left to the worker that the test has started. */
+/** Starts a bulk change, which the worker of the test runs. */
 export async function queueBulk(service: TestService, payload: object, headers: Headers = {}): Promise<ChangeBody> {
   const reply = await sendBulk(service, payload, headers);
   expect(reply.statusCode, reply.body).toBe(202);
   return reply.json<ChangeBody>();
 }
 
-/** Looks until it has ended; a test that waits too long is ended by its own limit. */
+/** Polls until it has ended; the time limit of the test ends a longer wait. */
 export async function waitForChange(
   service: TestService,
   id: string,
@@ -61,7 +61,7 @@ export async function revert(service: TestService, id: string): Promise<ChangeBo
   return waitForChange(service, String(reply.headers['change-id']));
 }
 
-/** What is stored of each question but what every change alters: its version and its time. */
+/** Returns the stored questions without version and time, which every change alters. */
 export async function storedContents({ deps }: TestService): Promise<Map<string, string>> {
   const { rows } = await deps.db.reads.query<{ id: string; content: string }>({
     text: `select id, regexp_replace(body, ',"version":\\d+,("created_at":"[^"]*"),"updated_at":"[^"]*"\\}$', ',\\1') || (deleted_at is null)::text as content

@@ -50,7 +50,7 @@ const fresh = async (): Promise<InjectOptions> => {
 const read = (id: string) => getBody<StoredQuestion>(service, `/questions/${id}`);
 
 describe('200', () => {
-  it('of a dry run counts what matches, shows before and after, and changes nothing', async () => {
+  it('counts matches in a dry run, shows before and after, and changes nothing', async () => {
     const { tag, questions } = await tagged(25, (index) => ({ difficulty: index === 0 ? 2 : 0 }));
     const before = await storedContents(service);
     const payload = { filter: { tag }, set: { difficulty: 2 }, add_tags: ['seen'], dry_run: true };
@@ -79,7 +79,7 @@ describe('200', () => {
     expect(await storedContents(service)).toEqual(before);
   });
 
-  it('of a dry run says what would be left alone, and of deletion that it deletes', async () => {
+  it('reports in a dry run which questions would be skipped, and that a deletion deletes', async () => {
     const { tag } = await tagged(2, (index) => ({
       tags: [`bulk ${tags}`, ...Array.from({ length: index === 0 ? 19 : 0 }, (_, nth) => `tag ${nth}`)],
     }));
@@ -96,7 +96,7 @@ describe('200', () => {
 });
 
 describe('202', () => {
-  it('sets fields and tags of exactly the questions that match, as one change', async () => {
+  it('sets fields and tags of exactly the matching questions, as one change', async () => {
     const { tag, questions } = await tagged(3, (index) => ({ difficulty: index % 2 }));
     const others = await tagged(2);
     const reply = await sendBulk(service, {
@@ -155,7 +155,7 @@ describe('202', () => {
     expect(await read(String(others.questions[0]?.id))).toEqual(others.questions[0]);
   });
 
-  it('is found by its new words in every list and count', async () => {
+  it('makes questions findable by their new words in every list and count', async () => {
     const { tag } = await tagged(4);
     await runBulk(service, {
       filter: { tag },
@@ -167,7 +167,7 @@ describe('202', () => {
     expect((await getBody<{ total: number }>(service, `/questions/facets?${query}`)).total).toBe(4);
   });
 
-  it('judges anew what depends on the language', async () => {
+  it('updates everything that depends on the language', async () => {
     const flawed = { question_text: 'What is not the capital of France?', correct_answer: 'Lyon' };
     const { tag, questions } = await tagged(1, () => flawed);
     const flaws = async () => {
@@ -189,7 +189,7 @@ describe('202', () => {
     expect(after).not.toBe(before);
   });
 
-  it('leaves what is that way already in its version', async () => {
+  it('keeps the version of questions that need no change', async () => {
     const { tag, questions } = await tagged(2, (index) => ({ difficulty: index }));
     const { bulk, count } = await runBulk(service, { filter: { tag }, expected_count: 2, set: { difficulty: 1 } });
     expect({ bulk, count }).toMatchObject({ count: 1, bulk: { changed: 1, unchanged: 1, skipped: 0 } });
@@ -213,7 +213,7 @@ describe('202', () => {
     ]);
   });
 
-  it('names what it left alone, and why', async () => {
+  it('lists skipped questions, with reasons', async () => {
     const external_id = 'bulk-taken';
     const { questions } = await tagged(1, () => ({ external_id }));
     await runBulk(service, { question_ids: idsOf(questions), expected_count: 1, delete: true });
@@ -226,7 +226,7 @@ describe('202', () => {
     });
   });
 
-  it('takes 10,000 ids of any status', async () => {
+  it('accepts 10,000 ids of any status', async () => {
     const { questions } = await tagged(2, (index) => ({ status: index === 0 ? 'draft' : 'archived' }));
     const unknown = Array.from(
       { length: 9998 },
@@ -258,7 +258,7 @@ describe('400', () => {
       ['#/filter', '#/question_ids', '#/expected_count', '#/set', '#/delete', '#/restore'],
     ],
     [
-      'a tag that comes and goes',
+      'a tag that is both added and removed',
       { filter: {}, expected_count: 1, add_tags: ['a', 'b'], remove_tags: ['b'] },
       ['#/add_tags/1'],
     ],
@@ -301,7 +301,7 @@ describe('406', () => {
 describe('409', () => {
   rejectsKeysInUse(service, fresh);
 
-  it('says how many match where others were expected, and does nothing', async () => {
+  it('reports the number of matches if another was expected, and changes nothing', async () => {
     const { tag, questions } = await tagged(3);
     for (const expected_count of [2, 4]) {
       const reply = await sendBulk(service, { filter: { tag }, expected_count, delete: true });
@@ -314,7 +314,7 @@ describe('409', () => {
     expect(rows).toEqual([]);
   });
 
-  it('knows of deletion that nothing matches any more', async () => {
+  it('reports that nothing matches any more after a deletion', async () => {
     const { tag } = await tagged(1);
     await runBulk(service, { filter: { tag }, expected_count: 1, delete: true });
     const reply = await sendBulk(service, { filter: { tag }, expected_count: 1, delete: true });
@@ -338,7 +338,7 @@ describe('422', () => {
 });
 
 describe('428', () => {
-  it('is not for services that require If-Match', async () => {
+  it('is rejected if the operator requires If-Match', async () => {
     const strict = await startTestService({ REQUIRE_IF_MATCH: 'true' });
     const reply = await sendBulk(strict, { filter: {}, expected_count: 1, delete: true });
     expectProblem(reply, 428, 'precondition_required');
@@ -346,7 +346,7 @@ describe('428', () => {
 });
 
 describe('429', () => {
-  it('lets a principal have two at once', async () => {
+  it('allows a principal two at once', async () => {
     const idle = await startTestService();
     await idle.create(numbered(1));
     const payload = { filter: {}, expected_count: 1, set: { difficulty: 1 } };

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { type StoredQuestion, startTestService, type TestService } from '../../harness.ts';
 import { countStatuses, createOne, eventsOf, expectProblem, getBody } from '../common.ts';
 
-/** PUT and PATCH are one operation: what is asked of one is asked of the other, status by status. */
+/** PUT and PATCH are one operation, so the same tests run for both, status by status. */
 export type ChangeMethod = 'PUT' | 'PATCH';
 
 const FULL = {
@@ -26,7 +26,7 @@ function sender(service: TestService, method: ChangeMethod) {
 export function setsWhatIsGiven(service: TestService, method: ChangeMethod): void {
   const change = sender(service, method);
 
-  it('sets the fields given and keeps every other one', async () => {
+  it('sets the given fields and keeps all others', async () => {
     const before = await createOne(service, { ...FULL, external_id: `${method} keeps` });
     const reply = await change(before.id, { difficulty: 2, correct_answer: ' Mercure\u0301 ' });
     expect(reply.statusCode).toBe(200);
@@ -45,7 +45,7 @@ export function setsWhatIsGiven(service: TestService, method: ChangeMethod): voi
 
   it.each(
     Object.entries({ ...FULL, question_text: 'Else?', correct_answer: 'Else', category: 'Science', difficulty: 1 }),
-  )('sets %s alone, and the outbox names it', async (field, value) => {
+  )('sets only %s, and the outbox names it', async (field, value) => {
     const before = await createOne(service);
     const reply = await change(before.id, { [field]: value });
     const after = reply.json<StoredQuestion>();
@@ -61,7 +61,7 @@ export function setsWhatIsGiven(service: TestService, method: ChangeMethod): voi
     });
   });
 
-  it('takes a whole question as it was read, changed in one place', async () => {
+  it('accepts a whole question as it was read, with one change', async () => {
     const before = await createOne(service, FULL);
     const read = await getBody<StoredQuestion>(service, `/questions/${before.id}`);
     const reply = await change(before.id, { ...read, question_text: 'Edited?' });
@@ -70,7 +70,7 @@ export function setsWhatIsGiven(service: TestService, method: ChangeMethod): voi
     expect((await eventsOf(service, before.id)).map(({ changed }) => changed)).toEqual([[], ['question_text']]);
   });
 
-  it('takes back what was read, also when it has changed meanwhile', async () => {
+  it('accepts a question as it was read, even if it has changed meanwhile', async () => {
     const read = await createOne(service);
     expect((await change(read.id, { ...read, difficulty: 1 })).json()).toMatchObject({ version: 2 });
     const created_at = read.created_at.replace('Z', '+00:00');
@@ -79,7 +79,7 @@ export function setsWhatIsGiven(service: TestService, method: ChangeMethod): voi
     expect(reply.json()).toMatchObject({ version: 3, difficulty: 2, created_at: read.created_at });
   });
 
-  it('puts every optional field back to its default by null', async () => {
+  it('resets every optional field to its default by null', async () => {
     const before = await createOne(service, { ...FULL, external_id: `${method} clears` });
     const nulls = Object.fromEntries([...Object.keys(FULL), 'external_id'].map((field) => [field, null]));
     const reply = await change(before.id, nulls);
@@ -98,7 +98,7 @@ export function setsWhatIsGiven(service: TestService, method: ChangeMethod): voi
     });
   });
 
-  it('keeps version and time when nothing changes, and tells nobody', async () => {
+  it('keeps version and time if nothing changes, without an event', async () => {
     const before = await createOne(service, FULL);
     for (const payload of [
       {},
@@ -115,7 +115,7 @@ export function setsWhatIsGiven(service: TestService, method: ChangeMethod): voi
     expect(versions.pagination.total).toBe(1);
   });
 
-  it('moves a question from any status to any other, and from list to list with it', async () => {
+  it('moves a question from any status to any other, and between the lists', async () => {
     const { id } = await createOne(service);
     const statuses = ['ready', 'draft', 'archived'];
     for (const from of statuses) {
@@ -140,13 +140,13 @@ export function setsWhatIsGiven(service: TestService, method: ChangeMethod): voi
     expect(after).toEqual([before[0], Number(before[1]) + 1]);
   });
 
-  it('takes the id in upper case, in path and body', async () => {
+  it('accepts the id in upper case, in path and body', async () => {
     const { id } = await createOne(service);
     const reply = await change(id.toUpperCase(), { id: id.toUpperCase(), difficulty: 1 });
     expect(reply.json()).toMatchObject({ id, version: 2 });
   });
 
-  it('never turns a question’s time back, whatever the clock does', async () => {
+  it('never moves a question’s time backwards, whatever the clock does', async () => {
     const before = await createOne(service);
     service.clock.now = new Date('2001-01-01T00:00:00Z');
     const reply = await change(before.id, { difficulty: 1 });
@@ -154,7 +154,7 @@ export function setsWhatIsGiven(service: TestService, method: ChangeMethod): voi
     expect(reply.json()).toMatchObject({ updated_at: before.updated_at, version: 2 });
   });
 
-  it('takes a change whose If-Match names the current version', async () => {
+  it('accepts a change whose If-Match names the current version', async () => {
     const { id } = await createOne(service);
     const tags = ['"1"', '"7", "2"', '*'];
     for (const [index, tag] of tags.entries()) {
@@ -163,7 +163,7 @@ export function setsWhatIsGiven(service: TestService, method: ChangeMethod): voi
     }
   });
 
-  it('loses no change of many made at the same time', async () => {
+  it('loses none of many simultaneous changes', async () => {
     const { id } = await createOne(service);
     const fields = ['topic_focus', 'explanation', 'source', 'license', 'external_id'];
     const replies = await Promise.all(fields.map((field) => change(id, { [field]: `${method} ${field}` })));
@@ -185,7 +185,7 @@ export function rejectsBadChanges(service: TestService, method: ChangeMethod): v
     expect(await getBody(service, `/questions/${other.id}`)).toEqual(other);
   });
 
-  it('tells every violation at once and changes nothing', async () => {
+  it('reports every violation at once and changes nothing', async () => {
     const before = await createOne(service);
     const payload = {
       question_text: null,
@@ -217,7 +217,7 @@ export function rejectsBadChanges(service: TestService, method: ChangeMethod): v
     [{ version: 2 }],
     [{ version: 0 }],
     [{ version: -1, created_at: '', updated_at: '' }],
-  ])('refuses to set what the service sets: %j', async (payload) => {
+  ])('rejects fields that the service sets: %j', async (payload) => {
     const before = await createOne(service);
     const problem = expectProblem(await change(before.id, { difficulty: 1, ...payload }), 400, 'validation_error');
     expect(problem.errors.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual(
@@ -226,7 +226,7 @@ export function rejectsBadChanges(service: TestService, method: ChangeMethod): v
     expect(await getBody(service, `/questions/${before.id}`)).toEqual(before);
   });
 
-  it('names the field that was meant', async () => {
+  it('suggests the intended field', async () => {
     const { id } = await createOne(service);
     const problem = expectProblem(await change(id, { dificulty: 1 }), 400, 'unknown_field');
     expect(problem.detail).toContain('Did you mean `difficulty`?');
@@ -257,18 +257,18 @@ export function rejectsBadChanges(service: TestService, method: ChangeMethod): v
 export function neverCreates(service: TestService, method: ChangeMethod): void {
   const change = sender(service, method);
 
-  it.each(['00000000-0000-7000-8000-000000000000', 'nonsense', '1'])('does not know %s', async (id) => {
+  it.each(['00000000-0000-7000-8000-000000000000', 'nonsense', '1'])('does not find %s', async (id) => {
     expectProblem(await change(id, { difficulty: 1 }), 404, 'question_not_found');
   });
 
-  it('never creates a question, even from a whole one', async () => {
+  it('never creates a question, even from a complete one', async () => {
     const whole = await createOne(service);
     const id = service.deps.newId();
     expectProblem(await change(id, { ...whole, id }), 404, 'question_not_found');
     expectProblem(await service.request({ url: `/questions/${id}` }), 404, 'question_not_found');
   });
 
-  it('leaves a deleted question as it is, and says how it comes back', async () => {
+  it('does not change a deleted question, and explains how to restore it', async () => {
     const { id } = await createOne(service);
     await service.request({ method: 'DELETE', url: `/questions/${id}` });
     const problem = expectProblem(await change(id, { difficulty: 1 }), 404, 'question_not_found');
@@ -295,7 +295,7 @@ export function rejectsStaleChanges(service: TestService, method: ChangeMethod):
   const change = sender(service, method);
 
   it.each(['"2"', 'W/"1"', '1', '"1', ''])(
-    'rejects If-Match %s on version "1", and tells the current tag',
+    'rejects If-Match %s on version "1", and returns the current tag',
     async (tag) => {
       const before = await createOne(service);
       const reply = await change(before.id, { difficulty: 1 }, { 'if-match': tag });
@@ -305,7 +305,7 @@ export function rejectsStaleChanges(service: TestService, method: ChangeMethod):
     },
   );
 
-  it('takes one of many changes made from the same version', async () => {
+  it('accepts one of many changes made from the same version', async () => {
     const { id } = await createOne(service);
     const replies = await Promise.all(
       Array.from({ length: 6 }, (_, index) => change(id, { source: `Writer ${index}` }, { 'if-match': '"1"' })),
@@ -316,7 +316,7 @@ export function rejectsStaleChanges(service: TestService, method: ChangeMethod):
 }
 
 export function insistsOnIfMatch(method: 'PUT' | 'PATCH' | 'DELETE'): void {
-  it('rejects a change without If-Match where the operator insists on it, and takes one with it', async () => {
+  it('rejects a change without If-Match if the operator requires it, and accepts one with it', async () => {
     const service = await startTestService({ REQUIRE_IF_MATCH: 'true' });
     const { id } = await createOne(service);
     const request: InjectOptions = {

@@ -47,7 +47,7 @@ describe('200', () => {
     ['by another accepted answer', 'sampa', 'Sampa'],
     ['without its article', 'city of saint paul', 'The City of Saint Paul'],
     ['with an article', 'the Sampa', 'Sampa'],
-  ])('takes the right answer %s, and gives it back in the bank’s spelling', async (_name, answer, matched) => {
+  ])('accepts the right answer %s, and returns it in the bank’s spelling', async (_name, answer, matched) => {
     expect(await check(question, answer)).toEqual({ correct: true, matched, score: 1 });
   });
 
@@ -60,7 +60,7 @@ describe('200', () => {
     ['-40', '\u221240'],
     ['0.5', '0.50'],
     ['0', '-0'],
-  ])('takes %s by the number %s', async (correct_answer, answer) => {
+  ])('accepts for %s the number %s', async (correct_answer, answer) => {
     for (const category of ['Science', 'Mathematics']) {
       const numeric = await createOne(service, { correct_answer, category });
       expect(await check(numeric, answer)).toEqual({ correct: true, matched: correct_answer, score: 1 });
@@ -75,7 +75,7 @@ describe('200', () => {
     ['40', '-40'],
     ['9007199254740993', '9007199254740992'],
     ['0.1', '0.10000000000000001'],
-  ])('does not take %s by the number %s', async (correct_answer, answer) => {
+  ])('does not accept for %s the number %s', async (correct_answer, answer) => {
     for (const category of ['Science', 'Mathematics']) {
       const numeric = await createOne(service, { correct_answer, category });
       expect(await check(numeric, answer)).toMatchObject({ correct: false, matched: null });
@@ -101,13 +101,13 @@ describe('200', () => {
     ['1/2', '12'],
     ['50%', '50'],
     ['x²', 'x2'],
-  ])('does not take the formula %s for %s', async (correct_answer, answer) => {
+  ])('does not accept the formula %s for %s', async (correct_answer, answer) => {
     const formula = await createOne(service, { correct_answer, category: 'Mathematics' });
     expect(await check(formula, answer)).toMatchObject({ correct: false, matched: null });
   });
 
   it.each(['Rio de Janeiro', 'São', 'Paulo', 'Sampaa', 'São Paolo', '?', 'the'])(
-    'says that %s is wrong and gives nothing away',
+    'reports that %s is wrong and reveals nothing',
     async (answer) => {
       const verdict = await check(question, answer);
       expect(verdict).toEqual({ correct: false, matched: null, score: expect.any(Number) as number });
@@ -116,7 +116,7 @@ describe('200', () => {
     },
   );
 
-  it('gives a wrong option of a choice question no chance', async () => {
+  it('never accepts a wrong option of a choice question', async () => {
     const choice = await createOne(service, { correct_answer: 'Mercury', incorrect_answers: ['Venus', 'Mars'] });
     expect(await check(choice, 'Venus')).toMatchObject({ correct: false, matched: null });
   });
@@ -126,20 +126,20 @@ describe('200', () => {
     expect(near.score).toBeGreaterThan(far.score);
   });
 
-  it('compares answers made of signs alone as they stand', async () => {
+  it('compares answers of punctuation only literally', async () => {
     const sign = await createOne(service, { correct_answer: '?!', category: 'Literature' });
     expect(await check(sign, '?!')).toMatchObject({ correct: true });
     expect(await check(sign, '!?')).toMatchObject({ correct: false });
   });
 
-  it('goes by the answers the question has now', async () => {
+  it('uses the current answers of the question', async () => {
     const changing = await createOne(service, { correct_answer: 'Pluto' });
     await service.request({ method: 'PUT', url: `/questions/${changing.id}`, payload: { correct_answer: 'Neptune' } });
     expect(await check(changing, 'Pluto')).toMatchObject({ correct: false });
     expect(await check(changing, 'Neptune')).toMatchObject({ correct: true });
   });
 
-  it('is not held up by a long run of digits', async () => {
+  it('is not slowed down by a long run of digits', async () => {
     const numeric = await createOne(service, {
       correct_answer: '7',
       accepted_answers: Array.from({ length: 20 }, (_, index) => String(index + 10)),
@@ -176,7 +176,7 @@ describe('400', () => {
     expect(problem.errors).toMatchObject([{ pointer, code }]);
   });
 
-  it('rejects a field it does not know', async () => {
+  it('rejects an unknown field', async () => {
     const payload = { answer: 'Sampa', reveal: true };
     expectProblem(await service.request({ ...request, payload }), 400, 'unknown_field');
   });
@@ -187,11 +187,11 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each(['00000000-0000-7000-8000-000000000000', 'nonsense'])('does not know %s', async (id) => {
+  it.each(['00000000-0000-7000-8000-000000000000', 'nonsense'])('does not find %s', async (id) => {
     expectProblem(await service.request({ ...request, url: `/questions/${id}/check` }), 404, 'question_not_found');
   });
 
-  it('checks nothing against a deleted question', async () => {
+  it('does not check answers to a deleted question', async () => {
     const { id } = await createOne(service);
     await service.request({ method: 'DELETE', url: `/questions/${id}` });
     expectProblem(await service.request({ ...request, url: `/questions/${id}/check` }), 404, 'question_not_found');

@@ -33,7 +33,7 @@ const verify = () =>
 const NOTHING = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
 
 describe('on_conflict=update', () => {
-  it('stores what is new, updates what has changed and leaves the rest, without a new version', async () => {
+  it('creates new questions, updates changed ones and keeps the version of the rest', async () => {
     const questions = file('mixed', 4, { explanation: 'Kept when left out.' });
     expect((await load(questions.slice(0, 3), 'on_conflict=update')).statusCode).toBe(201);
     const [same, , kept] = await Promise.all(['mixed-0', 'mixed-1', 'mixed-2'].map(find));
@@ -64,7 +64,7 @@ describe('on_conflict=update', () => {
     expect(await verify()).toEqual([]);
   });
 
-  it('replies with 200 when a file is loaded again, and nothing happens', async () => {
+  it('replies with 200 and changes nothing when a file is loaded again', async () => {
     const questions = file('again', 300);
     expect((await load(questions, 'on_conflict=update')).statusCode).toBe(201);
     const before = await getBody(service, '/questions?limit=1000');
@@ -78,7 +78,7 @@ describe('on_conflict=update', () => {
     expect(rows).toEqual([{ count: 0 }]);
   });
 
-  it('changes a thousand at once, counts and all', async () => {
+  it('changes a thousand at once, including counts', async () => {
     const questions = file('moved', 1000, { category: 'Geography', topic_focus: 'Rivers' });
     await load(questions, 'on_conflict=update');
     const total = async (query: string) => (await getBody(service, `/questions?${query}&limit=1`)).pagination.total;
@@ -102,7 +102,7 @@ describe('on_conflict=update', () => {
     expect(await verify()).toEqual([]);
   });
 
-  it('settles loads of the same file at the same time, in whatever order', async () => {
+  it('resolves simultaneous loads of the same file, in whatever order', async () => {
     const questions = file('race', 200);
     const orders = [questions, questions.toReversed(), questions, questions.toReversed()];
     const replies = await Promise.all(orders.map((order) => load(order, 'on_conflict=update')));
@@ -112,7 +112,7 @@ describe('on_conflict=update', () => {
     expect(summaries.reduce((sum, { unchanged = 0 }) => sum + unchanged, 0)).toBe(600);
   }, 300_000);
 
-  it('updates one question that is sent alone, and shows it', async () => {
+  it('updates a single question, and returns it', async () => {
     const before = await createOne(service, { external_id: 'alone', explanation: 'Stays.' });
     const changed = await load(draft({ external_id: 'alone', difficulty: 1 }), 'on_conflict=update');
     expect([changed.statusCode, changed.headers.etag]).toEqual([200, '"2"']);
@@ -124,7 +124,7 @@ describe('on_conflict=update', () => {
     expect(created.headers.location).toContain(created.json<StoredQuestion>().id);
   });
 
-  it('makes a new question where the one with the external_id was deleted', async () => {
+  it('creates a new question if the one with the external_id was deleted', async () => {
     const deleted = await createOne(service, { external_id: 'trash' });
     await service.request({ method: 'DELETE', url: `/questions/${deleted.id}` });
     const reply = await load([draft({ external_id: 'trash' })], 'on_conflict=update');
@@ -142,7 +142,7 @@ describe('on_conflict=update', () => {
     expect(again.headers['idempotent-replayed']).toBe('true');
   });
 
-  it('charges the versions it keeps to their author', async () => {
+  it('charges the stored versions to their author', async () => {
     const small = await startTestService({ DAILY_STORAGE_MB: '1' });
     const request = (difficulty: number) =>
       small.request({
@@ -157,7 +157,7 @@ describe('on_conflict=update', () => {
 });
 
 describe('on_conflict=skip', () => {
-  it('stores what is new and leaves alone what is there', async () => {
+  it('creates new questions and does not change existing ones', async () => {
     const before = await createOne(service, { external_id: 'skip-0' });
     const reply = await load(
       [draft({ external_id: 'skip-0', difficulty: 2 }), draft({ external_id: 'skip-1' })],
@@ -175,7 +175,7 @@ describe('on_conflict=skip', () => {
     expect([alone.statusCode, alone.json()]).toEqual([200, before]);
   });
 
-  it('shows nothing of what is there but its id and version', async () => {
+  it('shows only id and version of existing questions', async () => {
     await createOne(service, { external_id: 'secret', correct_answer: 'Planted' });
     for (const mode of ['skip', 'update']) {
       const reply = await load(
@@ -207,7 +207,7 @@ describe('a list with the same external_id twice', () => {
 });
 
 describe('lenient', () => {
-  it('says how many were created, updated, left alone and rejected', async () => {
+  it('counts created, updated, unchanged and rejected questions', async () => {
     await load(file('lenient', 2), 'on_conflict=update');
     const [same, other] = file('lenient', 2);
     const list = [same, { ...other, difficulty: 2 }, ...file('lenient-new', 2), { ...same }, draft({ difficulty: 9 })];
@@ -226,7 +226,7 @@ describe('lenient', () => {
     expect(summary).toEqual({ created: 2, updated: 1, unchanged: 1, skipped: 0, failed: 2 });
   });
 
-  it('has a summary also where conflicts are errors', async () => {
+  it('has a summary even if conflicts are errors', async () => {
     await createOne(service, { external_id: 'plain' });
     const reply = await load([draft({ external_id: 'plain' }), draft()], '', lenient);
     expect(reply.json<Results>().summary).toEqual({ ...NOTHING, created: 1, failed: 1 });
@@ -235,7 +235,7 @@ describe('lenient', () => {
 });
 
 describe('with on_duplicate', () => {
-  it('looks for duplicates of new questions only', async () => {
+  it('searches for duplicates of new questions only', async () => {
     const there = draft({ external_id: 'dup-0', question_text: 'Which river flows through the town of Narbonne?' });
     await service.create(there);
     const reply = await load(

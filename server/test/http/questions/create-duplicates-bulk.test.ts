@@ -8,13 +8,13 @@ const service = await startTestService({ DATABASE_POOL_SIZE: '16' });
 const post = (questions: object[], onDuplicate: string, headers = {}) =>
   service.request({ method: 'POST', url: `/questions?on_duplicate=${onDuplicate}`, payload: questions, headers });
 
-/** Questions that share no heavy word with one another. */
+/** Questions that share no significant word with one another. */
 const fresh = (run: string) =>
   Array.from({ length: BULK }, (_, index) =>
     draft({ question_text: `Where is the town of Q${run}x${index}?`, correct_answer: `Land${run}x${index}` }),
   );
 
-/** How many statements a request sends. The service reads its categories every second beside it. */
+/** Counts the statements that a request sends. The service also reads its categories every second. */
 async function countStatements(work: () => Promise<unknown>): Promise<number> {
   const sent = vi.spyOn(pg.Client.prototype, 'query');
   await work();
@@ -30,7 +30,7 @@ it('looks a thousand questions up in a few statements', async () => {
   expect(checked - without).toBeLessThanOrEqual(6);
 });
 
-it('holds a few locks for a long list, so that those of many lists at once fit into the memory of PostgreSQL', async () => {
+it('holds few locks for a long list, so that many lists at once fit into the lock table of PostgreSQL', async () => {
   let most = 0;
   let done = false;
   const watch = (async () => {
@@ -48,10 +48,10 @@ it('holds a few locks for a long list, so that those of many lists at once fit i
   await watch;
   expect(replies.map(({ statusCode }) => statusCode)).toEqual(replies.map(() => 201));
   expect(most).toBeGreaterThan(0);
-  expect(most).toBeLessThanOrEqual(65); // 64 stripes, and one that keeps the categories as they are
+  expect(most).toBeLessThanOrEqual(65); // 64 stripes, and one for the categories
 });
 
-it('lets each text in once when ten bring the same lists at once', async () => {
+it('stores each text once when ten requests send the same lists at once', async () => {
   const list = fresh('d').slice(0, 50);
   const replies = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
@@ -63,8 +63,8 @@ it('lets each text in once when ten bring the same lists at once', async () => {
   expect(stored.filter(({ status }) => status === 409)).toHaveLength(450);
 });
 
-it('finds in one look what it would find one by one, in the order of the request', async () => {
-  const list = fresh('e').slice(0, 300); // more than one look takes
+it('finds the same in one lookup as one by one, in the order of the request', async () => {
+  const list = fresh('e').slice(0, 300); // more than one lookup takes
   const created = await service.create([list[0], list[299]].map((question) => question as object));
   const reply = await post([...list, draft({ ...list[5] })], 'reject');
   expect(reply.statusCode).toBe(409);

@@ -43,7 +43,7 @@ describe('on_duplicate=reject', () => {
     ],
     ['in other words', REWORDED, 'asks the same in other words'],
     ['with another answer', CONTRADICTING, 'asks the same, with another answer'],
-  ])('rejects a question that is there %s, and names it', async (_, content, words) => {
+  ])('rejects a question that already exists %s, and names it', async (_, content, words) => {
     const before = await count();
     const reply = await post('reject', draft(content));
     expect(reply.statusCode).toBe(409);
@@ -55,13 +55,13 @@ describe('on_duplicate=reject', () => {
     expect(await count()).toBe(before);
   });
 
-  it('stores what is new', async () => {
+  it('stores new questions', async () => {
     const reply = await post('reject', draft(SIBLING));
     expect(reply.statusCode).toBe(201);
     expect(reply.headers['link']).toBeUndefined();
   });
 
-  it('rejects a whole list and names every duplicate in it, also of one another', async () => {
+  it('rejects a whole list and names every duplicate, including those within the list', async () => {
     const before = await count();
     const fresh = { question_text: 'Who composed the opera Fidelio?', correct_answer: 'Ludwig van Beethoven' };
     const reply = await post('reject', [draft(fresh), draft(PLANET), draft(fresh)]);
@@ -89,7 +89,7 @@ describe('on_duplicate=reject', () => {
     expect(second?.question?.question_text).toBe(fresh.question_text);
   });
 
-  it('lets one of many through that bring the same at once', async () => {
+  it('accepts one of many simultaneous requests with the same question', async () => {
     const fresh = { question_text: 'Which bridge spans the Golden Horn at Karaköy?', correct_answer: 'Galata Bridge' };
     const replies = await Promise.all(Array.from({ length: 10 }, () => post('reject', draft(fresh))));
     expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
@@ -105,7 +105,7 @@ describe('on_duplicate=reject', () => {
 });
 
 describe('on_duplicate=warn', () => {
-  it('stores the question and links the one that is there', async () => {
+  it('stores the question and links the existing one', async () => {
     const reply = await post('warn', draft(REWORDED));
     expect(reply.statusCode).toBe(201);
     expect(reply.headers['link']).toBe(`</questions/${planet.id}>; rel="duplicate"; title="near"`);
@@ -121,7 +121,7 @@ describe('on_duplicate=warn', () => {
     expect(duplicates).toEqual([{ index: 1, question_id: data[0]?.id, relation: 'exact', likeness: 1 }]);
   });
 
-  it('says so of each element when lenient', async () => {
+  it('reports them for each element when lenient', async () => {
     const reply = await post('warn', [draft(CONTRADICTING), draft({ ...PLANET, difficulty: 7 })], {
       prefer: 'handling=lenient',
     });
@@ -131,13 +131,13 @@ describe('on_duplicate=warn', () => {
   });
 });
 
-describe('what the database tells of the bank', () => {
+describe('the statistics of the database', () => {
   const keysOf = async () => {
     await service.deps.db.writes.query({ text: 'analyze question_features' });
     return countCommonKeys(service.deps.db.reads);
   };
 
-  it('may be that no key is common, or that one is', async () => {
+  it('may contain no common key, or one', async () => {
     const bank = await startTestService();
     await bank.create([draft(PLANET), draft(SIBLING)]);
     await bank.deps.db.writes.query({ text: 'analyze question_features' });
@@ -149,14 +149,14 @@ describe('what the database tells of the bank', () => {
 });
 
 describe('without on_duplicate', () => {
-  it.each([null, 'allow'])('everything is stored, and nothing said (%s)', async (onDuplicate) => {
+  it.each([null, 'allow'])('everything is stored without a report (%s)', async (onDuplicate) => {
     const reply = await post(onDuplicate, draft(PLANET));
     expect(reply.statusCode).toBe(201);
     expect(reply.headers['link']).toBeUndefined();
     expect(Object.keys((await post(onDuplicate, [draft(PLANET)])).json<object>())).toEqual(['data']);
   });
 
-  it('says nothing of each element when lenient, good or bad', async () => {
+  it('reports nothing for any element when lenient', async () => {
     const reply = await post(null, [draft(PLANET), { difficulty: 7 }], { prefer: 'handling=lenient' });
     const [first, second] = reply.json<{ data: { status: number; duplicate?: object }[] }>().data;
     expect(first).toMatchObject({ status: 201 });
@@ -164,7 +164,7 @@ describe('without on_duplicate', () => {
     expect(second?.status).toBe(400);
   });
 
-  it('rejects a word it does not know', async () => {
+  it('rejects an unknown value', async () => {
     expect((await post('ignore', draft(PLANET))).statusCode).toBe(400);
   });
 });

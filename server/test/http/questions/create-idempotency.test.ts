@@ -28,7 +28,7 @@ describe('a creation with an Idempotency-Key', () => {
     expect((await getBody(service, '/questions?topic_focus=A%20list')).pagination.total).toBe(2);
   });
 
-  it('gives the first response even when the question has changed since', async () => {
+  it('returns the first response even if the question has changed since', async () => {
     const key = randomUUID();
     const first = await post(draft(), key);
     const { id } = first.json<StoredQuestion>();
@@ -47,7 +47,7 @@ describe('a creation with an Idempotency-Key', () => {
     expect(right.headers['idempotent-replayed']).toBeUndefined();
   });
 
-  it('is remembered for 24 hours and not longer', async () => {
+  it('is kept for exactly 24 hours', async () => {
     const key = randomUUID();
     service.clock.now = new Date('2030-01-01T00:00:00Z');
     const first = await post(draft(), key);
@@ -61,7 +61,7 @@ describe('a creation with an Idempotency-Key', () => {
     expect(anew.json<StoredQuestion>().id).not.toBe(first.json<StoredQuestion>().id);
   });
 
-  it('has nothing to do with the same key on another path', async () => {
+  it('is independent of the same key on another path', async () => {
     const key = randomUUID();
     const question = (await post(draft(), key)).json<StoredQuestion>();
     const check = { method: 'POST', url: `/questions/${question.id}/check`, payload: { answer: 'x' } } as const;

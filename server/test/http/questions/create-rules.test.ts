@@ -56,12 +56,12 @@ describe('the rules of a question', () => {
     ['tags', ['fine', 'x'.repeat(51)], 'too_long'],
     ['tags', ['fine', null], 'invalid_type'],
     ['tags', ['fine', 'bell\u0007'], 'invalid_characters'],
-  ])('of %s the entry in %j is named that breaks its rule', async (field, value, code) => {
+  ])('for %s the invalid entry in %j is named', async (field, value, code) => {
     const problem = expectProblem(await post(draft({ [field]: value })), 400, 'validation_error');
     expect(problem.errors).toMatchObject([{ code, pointer: `#/${field}/1` }]);
   });
 
-  it('a category that is unknown is rejected with those there are', async () => {
+  it('an unknown category is rejected with the list of categories', async () => {
     const problem = expectProblem(await post(draft({ category: 'Sience' })), 400, 'validation_error');
     expect(problem.errors[0]?.allowed).toHaveLength(6);
     expect(problem.errors[0]?.detail).toContain('Did you mean `Science`?');
@@ -76,7 +76,7 @@ describe('the rules of a question', () => {
     },
   );
 
-  it('a misspelt field is rejected with the one that was meant', async () => {
+  it('a misspelt field is rejected with the intended one', async () => {
     const problem = expectProblem(await post(draft({ topic: 'Planets' })), 400, 'unknown_field');
     expect(problem.detail).toBe('Unknown field `topic`. Use `topic_focus` (A refinement inside the category).');
     const nearer = expectProblem(await post(draft({ topic_focs: 'Planets' })), 400, 'unknown_field');
@@ -112,12 +112,12 @@ describe('the body', () => {
     expect(problem.errors).toMatchObject([{ code: 'too_short', pointer: '#' }]);
   });
 
-  it('is rejected when it is nested without end', async () => {
+  it('is rejected when it is nested too deeply', async () => {
     const problem = expectProblem(await sendText('['.repeat(5000) + ']'.repeat(5000)), 400, 'validation_error');
     expect(problem.errors).toMatchObject([{ code: 'too_deep' }]);
   });
 
-  it('may say its charset', async () => {
+  it('may declare its charset', async () => {
     const headers = { 'content-type': 'Application/JSON; charset="UTF-8"' };
     const reply = await service.request({
       method: 'POST',

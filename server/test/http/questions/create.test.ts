@@ -30,7 +30,7 @@ async function countStored(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Whatever is done, the bank must hold as many questions afterwards as before. */
+/** Checks that the number of questions in the bank does not change. */
 async function storesNothing(work: () => Promise<unknown>): Promise<void> {
   const before = await countStored();
   await work();
@@ -42,7 +42,7 @@ interface LenientBody {
 }
 
 describe('200', () => {
-  it('updates a question by its external_id when asked to; create-conflicts.test.ts has the rest', async () => {
+  it('updates a question by its external_id on request; create-conflicts.test.ts tests the rest', async () => {
     const before = await createOne(service, { external_id: 'upserted' });
     const request = { method: 'POST', url: '/questions?on_conflict=update' } as const;
     const payload = draft({ external_id: 'upserted', difficulty: 2 });
@@ -52,7 +52,7 @@ describe('200', () => {
 });
 
 describe('201', () => {
-  it('stores one question with its defaults and says where it is', async () => {
+  it('stores one question with its defaults and returns its address', async () => {
     const reply = await post(draft());
     expect(reply.statusCode).toBe(201);
     const question = reply.json<StoredQuestion>();
@@ -97,7 +97,7 @@ describe('201', () => {
     expect(reply.json()).toMatchObject(given);
   });
 
-  it('takes null for any optional field as "the default"', async () => {
+  it('treats null in any optional field as the default', async () => {
     const [plain] = await service.create(draft());
     const nulls = Object.fromEntries(
       Object.entries(plain ?? {})
@@ -110,7 +110,7 @@ describe('201', () => {
     expect(plain).toMatchObject(content);
   });
 
-  it('trims and composes texts, and spells category and language as the bank does', async () => {
+  it('trims and normalizes texts, and spells category and language as the bank does', async () => {
     const reply = await post(
       draft({
         question_text: ' \n Who wrote “Cafe\u0301”? ',
@@ -129,7 +129,7 @@ describe('201', () => {
     });
   });
 
-  it('counts characters, not bytes or halves of them', async () => {
+  it('counts characters, not bytes or surrogates', async () => {
     const longest = {
       question_text: '🪐'.repeat(4000),
       correct_answer: '🪐'.repeat(1000),
@@ -138,7 +138,7 @@ describe('201', () => {
     expect((await post(draft(longest))).json()).toMatchObject(longest);
   });
 
-  it('replies below /v1 for a caller who came by /v1', async () => {
+  it('uses addresses under /v1 for a caller of /v1', async () => {
     const reply = await service.request({ method: 'POST', url: '/v1/questions', payload: draft() });
     expect(reply.headers.location).toBe(`/v1/questions/${reply.json<StoredQuestion>().id}`);
   });
@@ -158,7 +158,7 @@ describe('201', () => {
     expect((await post([draft()])).json()).toEqual({ data: [expect.objectContaining(draft())] });
   });
 
-  it('takes a thousand at once, in order', async () => {
+  it('accepts a thousand at once, in order', async () => {
     const drafts = Array.from({ length: 1000 }, (_, index) =>
       draft({ question_text: `Question ${index}?`, topic_focus: 'A thousand' }),
     );
@@ -185,7 +185,7 @@ describe('201', () => {
     }
   });
 
-  it('ignores preferences it cannot meet: one question is stored or rejected, never leniently', async () => {
+  it('ignores lenient handling for a single question', async () => {
     const reply = await post(draft(), { prefer: 'handling=lenient' });
     expect(reply.statusCode).toBe(201);
     expect(reply.headers['preference-applied']).toBeUndefined();
@@ -195,7 +195,7 @@ describe('201', () => {
 describe('207', () => {
   const lenient = { prefer: 'handling=lenient' };
 
-  it('stores the good elements of a list and says of each other one what is wrong with it', async () => {
+  it('stores the valid elements of a list and reports the violations of each other one', async () => {
     const before = await countStored();
     const good = draft({ question_text: '  Trimmed? ', category: 'science' });
     const reply = await post(
@@ -215,7 +215,7 @@ describe('207', () => {
     expect(await eventsOf(service, String(data[1]?.question?.id))).toMatchObject([{ type: 'question.created' }]);
   });
 
-  it('gives the first of two with the same external_id to the first good one', async () => {
+  it('gives an external_id to the first valid element that has it', async () => {
     await createOne(service, { external_id: 'lenient/0' });
     const reply = await post(
       [
@@ -234,7 +234,7 @@ describe('207', () => {
     });
   });
 
-  it('replies with 207 also when every element is good or none is', async () => {
+  it('replies with 207 even if all elements are valid or none is', async () => {
     const all = await post([draft(), draft()], { prefer: 'respond-async, handling="lenient"' });
     expect(all.json<LenientBody>().data.map(({ status }) => status)).toEqual([201, 201]);
     const none = await post([{}, {}], lenient);
@@ -263,14 +263,14 @@ describe('207', () => {
     });
   });
 
-  it('rejects a parameter it does not know, lenient or not', async () => {
+  it('rejects an unknown parameter, lenient or not', async () => {
     await storesNothing(async () => {
       const request = { method: 'POST', url: '/questions?surprise=1', payload: [draft()], headers: lenient } as const;
       expectProblem(await service.request(request), 400, 'unknown_parameter');
     });
   });
 
-  it('rejects a body that is nested without end, key or not', async () => {
+  it('rejects a body that is nested too deeply, with or without a key', async () => {
     const payload = `[{"tags":${'['.repeat(200_000)}${']'.repeat(200_000)}}]`;
     const headers = { ...lenient, 'content-type': 'application/json', 'idempotency-key': randomUUID() };
     const reply = await service.request({ method: 'POST', url: '/questions', payload, headers });
@@ -283,7 +283,7 @@ describe('400', () => {
   rejectsUnknownParameters(service, { method: 'POST', url: '/questions', payload: draft() });
   rejectsMalformedKeys(service, { method: 'POST', url: '/questions', payload: draft() });
 
-  it('tells every violation of every element at once, and stores none of the list', async () => {
+  it('reports every violation of every element at once, and stores none of the list', async () => {
     await storesNothing(async () => {
       const list = [
         draft(),
@@ -304,7 +304,7 @@ describe('400', () => {
     });
   });
 
-  it('lists a hundred violations at most and says how many there were', async () => {
+  it('lists at most a hundred violations and reports their number', async () => {
     const problem = expectProblem(await post(Array.from({ length: 150 }, () => ({}))), 400, 'validation_error');
     expect(problem.errors).toHaveLength(100);
     expect(problem.detail).toContain('(and 599 more in `errors`)');
@@ -333,7 +333,7 @@ describe('409', () => {
     expect((await post(draft({ external_id: 'held' }))).statusCode).toBe(201);
   });
 
-  it('names every element of a list whose external_id is taken, in the bank or in the list itself', async () => {
+  it('names every element whose external_id is already used, in the bank or in the list itself', async () => {
     await createOne(service, { external_id: 'in the bank' });
     await storesNothing(async () => {
       const list = ['new', 'in the bank', 'new', null, null].map((external_id) => draft({ external_id }));
@@ -342,7 +342,7 @@ describe('409', () => {
     });
   });
 
-  it('gives an external_id to one of many who ask for it at the same time', async () => {
+  it('gives an external_id to one of many simultaneous requests', async () => {
     const replies = await Promise.all(Array.from({ length: 6 }, () => post(draft({ external_id: 'contested' }))));
     expect(countStatuses(replies)).toEqual({ 201: 1, 409: 5 });
     const rejected = replies.filter(({ statusCode }) => statusCode === 409);
@@ -369,7 +369,7 @@ describe('422', () => {
 });
 
 describe('428', () => {
-  it('updates nothing without If-Match where the operator insists on it, lenient or not', async () => {
+  it('rejects updates without If-Match if the operator requires it, lenient or not', async () => {
     const strict = await startTestService({ REQUIRE_IF_MATCH: 'true' });
     for (const prefer of ['', 'handling=lenient']) {
       const request = { method: 'POST', payload: [draft({ external_id: 'a' })], headers: { prefer } } as const;

@@ -20,7 +20,7 @@ const remove = (id: string, headers: Record<string, string> = {}) =>
   service.request({ method: 'DELETE', url: `/questions/${id}`, headers });
 
 describe('200', () => {
-  it('says what was deleted and when', async () => {
+  it('returns the id and time of the deletion', async () => {
     const { id } = await createOne(service);
     service.clock.now = new Date('2100-01-02T03:04:05.678Z');
     const reply = await remove(id.toUpperCase());
@@ -29,7 +29,7 @@ describe('200', () => {
     expect(reply.json()).toEqual({ id, deleted: true, deleted_at: '2100-01-02T03:04:05.678Z' });
   });
 
-  it('takes the question out of every list, draw and count at once', async () => {
+  it('removes the question from every list, draw and count at once', async () => {
     const common = { topic_focus: 'Leaving', tags: ['leaving'], language: 'fr', question_text: 'Who is leaving?' };
     const [kept, gone] = await service.create([
       draft({ ...common, category: 'Literature', difficulty: 2 }),
@@ -83,12 +83,12 @@ describe('200', () => {
     expect((await remove(id, { 'if-match': tag })).statusCode).toBe(200);
   });
 
-  it('takes a request that announces JSON and sends none, as many clients do', async () => {
+  it('accepts a request with a JSON content type and no body, as many clients send', async () => {
     const { id } = await createOne(service);
     expect((await remove(id, { 'content-type': 'application/json' })).statusCode).toBe(200);
   });
 
-  it('deletes once, however many ask at the same time', async () => {
+  it('deletes once, however many requests arrive at once', async () => {
     const { id } = await createOne(service);
     const replies = await Promise.all(Array.from({ length: 5 }, () => remove(id)));
     expect(countStatuses(replies)).toEqual({ 200: 1, 404: 4 });
@@ -111,7 +111,7 @@ describe('204', () => {
 });
 
 describe('400', () => {
-  it('deletes nothing when it is asked with a parameter it does not know', async () => {
+  it('deletes nothing if it gets an unknown parameter', async () => {
     const before = await createOne(service);
     const url = `/questions/${before.id}`;
     expectProblem(await service.request({ method: 'DELETE', url: `${url}?force=1` }), 400, 'unknown_parameter');
@@ -122,11 +122,11 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each(['00000000-0000-7000-8000-000000000000', 'nonsense', '%00'])('does not know %s', async (id) => {
+  it.each(['00000000-0000-7000-8000-000000000000', 'nonsense', '%00'])('does not find %s', async (id) => {
     expectProblem(await remove(id), 404, 'question_not_found');
   });
 
-  it('does not delete twice, and says when it was deleted and how it comes back', async () => {
+  it('does not delete twice, and reports the time of deletion and how to restore', async () => {
     const { id } = await createOne(service);
     const { deleted_at } = (await remove(id)).json<{ deleted_at: string }>();
     const problem = expectProblem(await remove(id), 404, 'question_not_found');

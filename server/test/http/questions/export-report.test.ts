@@ -30,7 +30,7 @@ const bank = await service.create(
 );
 
 describe('200', () => {
-  it('counts and names what the format leaves out', async () => {
+  it('counts and lists the fields that the format omits', async () => {
     const report = await getBody<Report>(service, `${url}?format=aiken`);
     expect(report).toMatchObject({ format: 'aiken', questions: 20, written: 10, next_after: null });
     const words = bank.filter((_, index) => index % 2 === 1).map(({ id }) => id);
@@ -38,12 +38,12 @@ describe('200', () => {
     expect(report.dropped_fields).toContainEqual({ field: 'explanation', count: 5 });
   });
 
-  it('has nothing to tell of a format that holds all', async () => {
+  it('is empty for a format that supports everything', async () => {
     const report = await getBody<Report>(service, `${url}?status=ready`);
     expect(report).toMatchObject({ questions: 20, written: 20, skipped: [], dropped_fields: [] });
   });
 
-  it('looks at what is behind a question, whatever the format', async () => {
+  it('covers the questions after a given one, in any format', async () => {
     const report = await getBody<Report>(service, `${url}?format=aiken&after=${bank[17]?.id}`);
     expect(report).toMatchObject({ questions: 2, written: 1 });
   });
@@ -52,7 +52,7 @@ describe('200', () => {
 describe('400', () => {
   rejectsUnknownParameters(service, { url });
 
-  it('rejects a format that is not written', async () => {
+  it('rejects a format that cannot be exported', async () => {
     expectProblem(await service.request({ url: `${url}?format=word` }), 400, 'validation_error');
   });
 });

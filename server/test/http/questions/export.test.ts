@@ -36,12 +36,12 @@ const idsIn = (text: string) => linesOf(text).map((line) => (JSON.parse(line) as
 const idsOf = (questions: readonly StoredQuestion[]) => questions.map(({ id }) => id);
 
 describe('200', () => {
-  it('has every ready question in creation order, one a line, as the API shows it', async () => {
+  it('contains every ready question in creation order, one per line, as the API shows it', async () => {
     const lines = linesOf(await download());
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(ready);
   });
 
-  it('sends what is stored, to the byte what the writer of JSON Lines makes of it', async () => {
+  it('sends the stored text, identical to the output of the JSON Lines writer', async () => {
     const sent = await download('?status=ready&status=draft');
     let written = '';
     for await (const piece of writeJsonl(linesOf(sent).map(readStoredQuestion))) written += piece;
@@ -62,17 +62,17 @@ describe('200', () => {
     ['topic_focus=Seventh', (q: StoredQuestion) => q['topic_focus'] === 'Seventh'],
     ['created_after=2020-01-01T00:00:00Z', () => true],
     ['updated_after=9999-01-01T00:00:00Z', () => false],
-  ])('has what %s matches', async (query, matches) => {
+  ])('contains the questions that match %s', async (query, matches) => {
     expect(idsIn(await download(`?${query}`))).toEqual(idsOf(ready.filter(matches)));
   });
 
-  it('has questions of any status that are asked for by name', async () => {
+  it('contains questions of any status that is named', async () => {
     const some = bank.slice(5, 12);
     expect(idsIn(await download(`?ids=${idsOf(some).reverse().join(',')}`))).toEqual(idsOf(some));
     expect(idsIn(await download('?external_id=row-8'))).toEqual([bank[8]?.id]);
   });
 
-  it('goes on behind any question, without a second header, as if it had not stopped', async () => {
+  it('continues after any question, without a second header, as if it had not stopped', async () => {
     for (const format of WRITTEN_FORMATS.filter(({ continues }) => continues === true)) {
       const whole = await download(`?format=${format.name}&seed=s`);
       for (const at of [0, 29, ready.length - 1]) {
@@ -85,7 +85,7 @@ describe('200', () => {
     }
   });
 
-  it('goes on behind a question that was deleted meanwhile', async () => {
+  it('continues after a question that was deleted meanwhile', async () => {
     const other = await startTestService();
     const [first, second] = await other.create([draft(), draft({ question_text: 'Another one?' })]);
     await other.request({ method: 'DELETE', url: `/questions/${first?.id}` });
@@ -104,7 +104,7 @@ describe('200', () => {
     },
   );
 
-  it('takes the options of the formats', async () => {
+  it('accepts the options of the formats', async () => {
     const header = (await download('?format=csv&wrong_columns=2')).split('\r\n')[0];
     expect(header).toContain('incorrect_answer_2,tags');
     const key = '<section class="key">';
@@ -116,13 +116,13 @@ describe('200', () => {
     expect(await download('?format=lm-eval&seed=one')).not.toBe(await download('?format=lm-eval&seed=two'));
   });
 
-  it('tells of the file without making it when it is asked for its head', async () => {
+  it('describes the file without producing it on HEAD', async () => {
     const reply = await service.request({ method: 'HEAD', url: `${url}?format=csv` });
     expect(reply.headers['content-disposition']).toBe('attachment; filename="questions.csv"');
     expect(reply.body).toBe('');
   });
 
-  it('is an empty file where nothing matches', async () => {
+  it('is an empty file if nothing matches', async () => {
     expect(await download('?tag=nowhere')).toBe('');
   });
 });
@@ -130,17 +130,17 @@ describe('200', () => {
 describe('400', () => {
   rejectsUnknownParameters(service, { url });
 
-  it('rejects a format that is not written', async () => {
+  it('rejects a format that cannot be exported', async () => {
     const { errors } = expectProblem(await service.request({ url: `${url}?format=word` }), 400, 'validation_error');
     expect(errors).toMatchObject([{ parameter: 'format', code: 'not_allowed' }]);
   });
 
-  it('rejects to continue a file that has an end of its own', async () => {
+  it('cannot continue a file of a format with a footer', async () => {
     const reply = await service.request({ url: `${url}?format=xlsx&after=${bank[0]?.id}` });
     expectProblem(reply, 400, 'conflicting_parameters');
   });
 
-  it('rejects to continue behind a question that there never was', async () => {
+  it('cannot continue after a question that never existed', async () => {
     const reply = await service.request({ url: `${url}?after=01a1dcb4-4c4a-75f8-b904-7e31f36f1181` });
     expect(expectProblem(reply, 400, 'resource_missing').errors).toMatchObject([
       { code: 'resource_missing', parameter: 'after' },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { startTestService } from '../../harness.ts';
 import { getBody } from '../common.ts';
 
-/** 600,000 kept counts: 200,000 topics of three levels in one category, ten times what a large bank has. */
+/** 600,000 stored counts: 200,000 topics of three levels in one category, ten times a large bank. */
 const TOPICS = 200_000;
 const service = await startTestService({
   WRITE_TIMEOUT_MS: '120000',
@@ -25,11 +25,11 @@ interface Facets {
   }[];
 }
 
-it.each([100, 1000])('counts 200,000 topics exactly and leaves the event loop to others: %i listed', async (limit) => {
+it.each([100, 1000])('counts 200,000 topics exactly without blocking the event loop: %i listed', async (limit) => {
   const before = process.threadCpuUsage();
   const facets = await getBody<Facets>(service, `/questions/facets?topic_limit=${limit}`);
   const { user, system } = process.threadCpuUsage(before);
-  // 3.7 s and more while Node ranked them itself; 20 ms on a machine of its own.
+  // 3.7 s and more while Node ranked them itself; 20 ms on an idle machine.
   expect((user + system) / 1000).toBeLessThan(1000);
   const [category] = facets.categories.filter(({ total }) => total > 0);
   let total = 0;

@@ -33,7 +33,7 @@ const TOPICS = ['Rivers', 'Alps', null, 'Rivers', 'Øresund'];
 
 const service = await startTestService();
 const url = '/questions/facets';
-// Literature stays empty; every topic is in use in several categories and levels.
+// Literature stays empty; every topic is used in several categories and levels.
 const bank = await service.create(
   Array.from({ length: 90 }, (_, index) =>
     draft({
@@ -50,7 +50,7 @@ const bank = await service.create(
 const ready = bank.filter((question) => question['status'] === 'ready');
 const getFacets = (query = '') => getBody<Facets>(service, `${url}${query}`);
 
-/** The counts told by looking at every question. */
+/** The counts computed from every question. */
 function count(questions: readonly StoredQuestion[], categories = CATEGORIES, levels = [0, 1, 2]): Facets {
   const spread = (members: readonly StoredQuestion[]) =>
     levels.map((difficulty) => ({
@@ -83,20 +83,20 @@ describe('200', () => {
     });
   });
 
-  it('gives the same counts before and after they are folded', async () => {
+  it('returns the same counts before and after they are folded', async () => {
     const before = await getFacets('?status=ready&status=draft');
     expect(await foldQuestionCounts(service.deps.db.writes)).toBeGreaterThan(0);
     expect(await getFacets('?status=ready&status=draft')).toEqual(before);
     expect(before).toEqual(count(bank));
   });
 
-  it('shows the categories and levels asked for and no other', async () => {
+  it('shows only the requested categories and levels', async () => {
     const facets = await getFacets('?category=SCIENCE&category=Literature&difficulty=2&difficulty=0');
     const matching = ready.filter((question) => question.category === 'Science' && question.difficulty !== 1);
     expect(facets).toEqual(count(matching, ['Science', 'Literature'], [0, 2]));
   });
 
-  it('shows a category once, in however many spellings it is asked for', async () => {
+  it('shows a category once, however many spellings are requested', async () => {
     const facets = await getFacets('?category=SCIENCE&category=science&category=Science');
     expect(facets).toEqual(
       count(
@@ -119,7 +119,7 @@ describe('200', () => {
     expect(await getFacets(`?${query}`)).toEqual(count(ready.filter(matches)));
   });
 
-  it('counts questions of any status that are asked for by name', async () => {
+  it('counts questions of any status that is named', async () => {
     expect((await getFacets('?external_id=seventeen')).total).toBe(1);
     expect((await getFacets(`?ids=${bank.map(({ id }) => id).join(',')}`)).total).toBe(90);
   });
@@ -130,7 +130,7 @@ describe('200', () => {
     'category=Science&difficulty=1',
     'topic_focus=Rivers',
     'topic_focus=Alps&category=geography&status=draft&status=ready',
-  ])('counts "%s" the same from kept counts as by looking at every row', async (query) => {
+  ])('counts "%s" the same from stored counts as by reading every row', async (query) => {
     const scanned = await getFacets(`?${query}&created_after=2000-01-01T00:00:00Z`.replace('?&', '?'));
     expect(await getFacets(`?${query}`)).toEqual(scanned);
     expect(scanned.total).toBeGreaterThan(0);
@@ -145,17 +145,14 @@ describe('200', () => {
     }
   });
 
-  it.each([0, 1, 2, 1000])(
-    'lists the fullest %i topics of each category and says how many there are',
-    async (limit) => {
-      const expected = count(ready);
-      for (const category of expected.categories) category.topics = category.topics.slice(0, limit);
-      expect(await getFacets(`?topic_limit=${limit}`)).toEqual(expected);
-      expect(expected.categories[0]?.topic_count).toBeGreaterThan(2);
-    },
-  );
+  it.each([0, 1, 2, 1000])('lists the %i largest topics of each category and their number', async (limit) => {
+    const expected = count(ready);
+    for (const category of expected.categories) category.topics = category.topics.slice(0, limit);
+    expect(await getFacets(`?topic_limit=${limit}`)).toEqual(expected);
+    expect(expected.categories[0]?.topic_count).toBeGreaterThan(2);
+  });
 
-  it('is exact at once after every change', async () => {
+  it('is exact immediately after every change', async () => {
     const totals = async () => {
       const { categories } = await getFacets('?category=Literature&status=ready&status=archived');
       return categories[0]?.topics.map(({ topic_focus, total }) => [topic_focus, total]);
@@ -177,7 +174,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('spares a caller the counts he has, until they change', async () => {
+  it('sends no body until the counts change', async () => {
     const counted = `${url}?category=Mathematics`;
     const { etag } = (await service.request({ url: counted })).headers;
     const headers = { 'if-none-match': String(etag) };
@@ -191,7 +188,7 @@ describe('400', () => {
   rejectsUnknownParameters(service, { url });
 
   it.each(['limit=1', 'offset=0', 'sort=category', 'cursor=x', 'fields=id'])(
-    'knows no %s: there are no pages',
+    'rejects %s, since there are no pages',
     async (query) => {
       expectProblem(await service.request({ url: `${url}?${query}` }), 400, 'unknown_parameter');
     },

@@ -13,7 +13,7 @@ const [question] = await service.create(draft());
 const url = `/questions/${question?.id}`;
 
 describe('200', () => {
-  it('gives the question as it was created, with its version as ETag', async () => {
+  it('returns the question as it was created, with its version as ETag', async () => {
     const reply = await service.request({ url });
     expect(reply.statusCode).toBe(200);
     expect(reply.json()).toEqual(question);
@@ -32,7 +32,7 @@ describe('200', () => {
     });
   });
 
-  it('takes the id in upper case', async () => {
+  it('accepts the id in upper case', async () => {
     const reply = await service.request({ url: `/questions/${question?.id.toUpperCase()}` });
     expect(reply.statusCode).toBe(200);
   });
@@ -46,7 +46,7 @@ describe('304', () => {
     expect(reply.headers.etag).toBe('"1"');
   });
 
-  it('replies in full when the caller has another version', async () => {
+  it('sends the full question to a caller with another version', async () => {
     const reply = await service.request({ url, headers: { 'if-none-match': '"2"' } });
     expect(reply.statusCode).toBe(200);
   });
@@ -57,11 +57,11 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each(['00000000-0000-7000-8000-000000000000', 'nonsense', '1', '%00'])('does not know %s', async (id) => {
+  it.each(['00000000-0000-7000-8000-000000000000', 'nonsense', '1', '%00'])('does not find %s', async (id) => {
     expectProblem(await service.request({ url: `/questions/${id}` }), 404, 'question_not_found');
   });
 
-  it('says of a deleted question when it was deleted and how it comes back', async () => {
+  it('reports when a question was deleted and how to restore it', async () => {
     const [deleted] = await service.create(draft());
     await service.request({ method: 'DELETE', url: `/questions/${deleted?.id}` });
     const problem = expectProblem(

@@ -31,7 +31,7 @@ const boundary = first.at(-1)?.created_at ?? '';
 service.deps.newId = laterIds(service.deps.newId);
 const second = await service.create(Array.from({ length: 40 }, (_, index) => variedDraft(40 + index)));
 
-// Every eleventh question is changed a hundred years on.
+// Every eleventh question is changed a hundred years later.
 service.clock.now = new Date('2126-01-01T00:00:00Z');
 const bank: StoredQuestion[] = [];
 for (const [index, question] of [...first, ...second].entries()) {
@@ -43,7 +43,7 @@ for (const [index, question] of [...first, ...second].entries()) {
   }
 }
 
-/** Ids as they will be a second on: the second half is then surely created later than the first. */
+/** Ids of a second later, so that the second half is certainly created after the first. */
 function laterIds(newId: () => string): () => string {
   return () => {
     const id = newId();
@@ -56,7 +56,7 @@ function laterIds(newId: () => string): () => string {
 interface Filter {
   query: string;
   matches: (question: StoredQuestion) => boolean;
-  /** Asked for by name: of any status. */
+  /** Selected by name, so of any status. */
   named?: boolean;
 }
 
@@ -100,7 +100,7 @@ function isPolar(question: StoredQuestion): boolean {
   return String(question['topic_focus']).toLowerCase() === 'polar life';
 }
 
-/** What the list must be, told by looking at every question. */
+/** The expected list, computed from every question. */
 async function expectList(filters: readonly Filter[]): Promise<number> {
   const named = filters.some((filter) => filter.named);
   const relevant = named ? filters.filter((filter) => filter.query !== '') : filters;
@@ -113,7 +113,7 @@ async function expectList(filters: readonly Filter[]): Promise<number> {
 }
 
 describe('filters', () => {
-  it.each(STATUSES)('"$query" gives these statuses and no other', async (status) => {
+  it.each(STATUSES)('"$query" returns only these statuses', async (status) => {
     expect(await expectList([status])).toBeGreaterThan(0);
   });
 
@@ -125,7 +125,7 @@ describe('filters', () => {
     },
   );
 
-  it.each(FILTERS)('$query together with any other gives what both name', async (filter) => {
+  it.each(FILTERS)('$query combined with any other returns their intersection', async (filter) => {
     const key = filter.query.split('=')[0];
     for (const other of FILTERS) {
       if (other.query.startsWith(`${key}=`)) continue;
@@ -133,19 +133,19 @@ describe('filters', () => {
     }
   });
 
-  it('category, level, topic, tag, language, search and status all hold at once', async () => {
+  it('category, level, topic, tag, language, search and status can be combined', async () => {
     const query =
       'category=astronomy&difficulty=1&topic_focus=Polar%20life&tag=animals&language=en&q=penguin&status=ready&status=draft';
     const list = await getBody(service, `/questions?${query}`);
     expect(list.data).toEqual([bank[60]]);
   });
 
-  it('the search reads question and topic, in any form of a word, and never the answers', async () => {
+  it('the search covers question and topic, in any form of a word, and never the answers', async () => {
     expect((await getBody(service, '/questions?q=erupting%20volcanoes')).pagination.total).toBeGreaterThan(0);
     expect((await getBody(service, '/questions?q=Zanzibar')).pagination.total).toBe(0);
   });
 
-  it('a search text may be any text at all', async () => {
+  it('a search text may be any text', async () => {
     for (const q of ['"unclosed', "o'clock & | ! :*", '% _ \\ penguin', '日本語', 'a'.repeat(200), '#0 penguin']) {
       const { pagination } = await getBody(service, `/questions?q=${encodeURIComponent(q)}`);
       expect(pagination.total, q).toEqual(expect.any(Number));
@@ -156,14 +156,14 @@ describe('filters', () => {
     }
   });
 
-  it('a thousand ids at once are taken, unknown and repeated ones among them', async () => {
+  it('a thousand ids at once are accepted, including unknown and repeated ones', async () => {
     const unknown = Array.from({ length: 1000 - bank.length - 1 }, () => service.deps.newId());
     const ids = [...bank.map(({ id }) => id), bank[0]?.id.toUpperCase(), ...unknown].join(',');
     const list = await getBody(service, `/questions?limit=1000&ids=${ids}`);
     expect(list.data).toEqual(bank);
   });
 
-  it('times before and after every question are taken', async () => {
+  it('times before and after every question are accepted', async () => {
     for (const parameter of ['created_after', 'updated_after']) {
       const before = await getBody(service, `/questions?${parameter}=0001-01-01T00:00:00Z`);
       expect(before.pagination.total).toBe((await getBody(service, '/questions')).pagination.total);

@@ -7,7 +7,7 @@ const CATEGORIES = ['Science', 'Astronomy', 'General Knowledge', 'Mathematics'];
 const SORTS = ['created_at', 'updated_at', 'difficulty', 'category'] as const;
 const ORDERS = SORTS.flatMap((sort) => [sort, `-${sort}`]);
 
-/** All of a list of known length by cursor, page after page. */
+/** Reads a list of known length by cursor, page after page. */
 async function walk(service: TestService, query: string, limit: number, length: number): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = '';
@@ -22,7 +22,7 @@ async function walk(service: TestService, query: string, limit: number, length: 
   return ids;
 }
 
-/** All of a list of known length by offset, page after page. */
+/** Reads a list of known length by offset, page after page. */
 async function leaf(service: TestService, query: string, limit: number, length: number): Promise<string[]> {
   const ids: string[] = [];
   let more = true;
@@ -54,13 +54,13 @@ describe('a bank with many ties', async () => {
   );
   const bank: StoredQuestion[] = [];
   for (const [index, question] of created.entries()) {
-    // Three later times in no order, shared by many.
+    // Three later times in no order, each shared by many questions.
     service.clock.now = new Date(Date.UTC(2100, 0, 1 + ((index * 11) % 3)));
     const payload = { explanation: 'Changed' };
     bank.push((await service.request({ method: 'PUT', url: `/questions/${question.id}`, payload })).json());
   }
 
-  /** The order as the contract tells it: by the field, ties in creation order; `-` turns the whole list round. */
+  /** The documented order: by the field, ties in creation order; `-` reverses the whole list. */
   function inOrder(questions: readonly StoredQuestion[], order: string): string[] {
     const field = order.replace('-', '');
     const sorted = questions.toSorted((left, right) => {
@@ -120,7 +120,7 @@ describe('a bank with many ties', async () => {
   });
 });
 
-describe('a bank that changes while somebody walks it', async () => {
+describe('a bank that changes while a client pages through it', async () => {
   const service = await startTestService();
 
   it.each(['', '&language=en'])('shows every question once, new ones at the end%s', async (filter) => {
@@ -128,7 +128,7 @@ describe('a bank that changes while somebody walks it', async () => {
     const query = `topic_focus=${encodeURIComponent(`Walk${filter}`)}${filter}`;
     const first = await getBody(service, `/questions?limit=6&${query}`);
     const gone = before[8]?.id;
-    await service.request({ method: 'DELETE', url: `/questions/${before[5]?.id}` }); // the one the cursor points at
+    await service.request({ method: 'DELETE', url: `/questions/${before[5]?.id}` }); // the one that the cursor points at
     await service.request({ method: 'DELETE', url: `/questions/${gone}` });
     await service.request({ method: 'PUT', url: `/questions/${before[9]?.id}`, payload: { difficulty: 2 } });
     const added = await createOne(service, { topic_focus: `Walk${filter}` });
@@ -143,7 +143,7 @@ describe('a bank that changes while somebody walks it', async () => {
 describe('a bank of ten thousand', async () => {
   const SIZE = 10_050;
   const service = await startTestService();
-  // Positions on both sides of a block's edge, so that pages run over it.
+  // Positions on both sides of a block boundary, so that pages cross it.
   await service.deps.db.writes.query('alter table questions alter column position restart with 60000');
   const bank: StoredQuestion[] = [];
   while (bank.length < SIZE) {
@@ -174,7 +174,7 @@ describe('a bank of ten thousand', async () => {
     }
   }
 
-  it('gives the right page at any depth, before and after its counts are folded', async () => {
+  it('returns the right page at any depth, before and after its counts are folded', async () => {
     await expectDeepPages();
     expect(await foldQuestionCounts(service.deps.db.writes)).toBeGreaterThan(0);
     await expectDeepPages();
@@ -186,24 +186,27 @@ describe('a bank of ten thousand', async () => {
     ['q=planet&sort=-created_at', ids.toReversed()],
     ['q=planet&sort=difficulty', levels],
     ['tag=many&sort=-created_at', ids.toReversed()],
-  ])('is walked by cursor along %s without repeating or losing a question', async (query, expected) => {
+  ])('can be paged by cursor along %s without repeating or losing a question', async (query, expected) => {
     expect(await walk(service, query, 1000, SIZE)).toEqual(expected);
   });
 
-  it.each(['q=planet', 'q=planet&sort=-created_at', 'tag=many'])('is searched by %s at any depth', async (query) => {
-    const expected = query.includes('-created_at') ? ids.toReversed() : ids;
-    for (const offset of [1, 5535, 5537, SIZE - 3, SIZE]) {
-      const list = await getBody(service, `/questions?limit=5&offset=${offset}&${query}`);
-      expect(idsOf(list.data), `at ${offset}`).toEqual(expected.slice(offset, offset + 5));
-    }
-  });
+  it.each(['q=planet', 'q=planet&sort=-created_at', 'tag=many'])(
+    'can be searched by %s at any depth',
+    async (query) => {
+      const expected = query.includes('-created_at') ? ids.toReversed() : ids;
+      for (const offset of [1, 5535, 5537, SIZE - 3, SIZE]) {
+        const list = await getBody(service, `/questions?limit=5&offset=${offset}&${query}`);
+        expect(idsOf(list.data), `at ${offset}`).toEqual(expected.slice(offset, offset + 5));
+      }
+    },
+  );
 
   it('is counted exactly for status, category, difficulty and topic', async () => {
     const { pagination } = await getBody(service, '/questions?category=Astronomy&difficulty=1&limit=1');
     expect(pagination.total).toBe(SIZE / 2);
   });
 
-  it('says how many it has seen where counting would cost more than the page', async () => {
+  it('reports a minimum if counting would cost more than the page', async () => {
     const { pagination } = await getBody(service, '/questions?tag=many&limit=1');
     expect(pagination).toMatchObject({ total: null, total_at_least: 5000, has_more: true });
     const search = await getBody(service, '/questions?q=planet&limit=1');
@@ -212,7 +215,7 @@ describe('a bank of ten thousand', async () => {
     expect(search.pagination.total_at_least).toBeLessThanOrEqual(SIZE);
   });
 
-  it('counts five thousand exactly, whatever the filter', async () => {
+  it('counts up to five thousand exactly, whatever the filter', async () => {
     const list = '/questions?tag=many&difficulty=1&limit=1';
     expect((await getBody(service, list)).pagination).toMatchObject({ total: null, total_at_least: 5000 });
     for (const id of ids.slice(0, 50)) await service.request({ method: 'DELETE', url: `/questions/${id}` });
@@ -222,7 +225,7 @@ describe('a bank of ten thousand', async () => {
   });
 });
 
-it('links to the next page, but not by an address that many clients could not read', async () => {
+it('links to the next page, unless the address is too long for many clients', async () => {
   const service = await startTestService();
   const ids = (await service.create(Array.from({ length: 200 }, () => draft()))).map(({ id }) => id);
   const linked = await service.request({ url: `/questions?limit=1&ids=${ids.slice(0, 20).join(',')}` });

@@ -28,7 +28,7 @@ async function nextCursor(query: string): Promise<string> {
 }
 
 describe('200', () => {
-  it('gives the first twenty in creation order, whole, and says how many there are', async () => {
+  it('returns the first twenty complete questions in creation order, and the total', async () => {
     const list = await getBody(service, url);
     expect(list.data).toEqual(bank.slice(0, 20));
     expect(list.pagination).toEqual({
@@ -40,7 +40,7 @@ describe('200', () => {
     });
   });
 
-  it('gives the rest at its offset and says that it is the end', async () => {
+  it('returns the rest at its offset and reports the end', async () => {
     const reply = await service.request({ url: `${url}?limit=10&offset=20` });
     const list = reply.json<ListBody>();
     expect(list.data).toEqual(bank.slice(20));
@@ -49,14 +49,14 @@ describe('200', () => {
   });
 
   it.each(['limit=25', 'limit=20&offset=5', 'limit=25&sort=-difficulty', 'limit=25&language=en', 'limit=25&fields=id'])(
-    'knows of %s, a page which ends with the last question, that there is nothing behind it',
+    'reports no next page for %s, which ends with the last question',
     async (query) => {
       const { pagination } = await getBody(service, `${url}?${query}`);
       expect(pagination).toMatchObject({ total: 25, has_more: false, next_cursor: null });
     },
   );
 
-  it('walks on by cursor from where an offset page ended, with offset null', async () => {
+  it('continues by cursor from the end of an offset page, with offset null', async () => {
     const cursor = await nextCursor('limit=10&offset=5');
     const list = await getBody(service, `${url}?limit=4&cursor=${cursor}`);
     expect(list.data).toEqual(bank.slice(15, 19));
@@ -70,7 +70,7 @@ describe('200', () => {
   });
 
   it.each(['offset=25', 'offset=2147483647', 'offset=30&sort=-difficulty', 'offset=30&language=en'])(
-    'replies to %s, past the end, with no rows and the true total',
+    'returns no rows and the true total for %s, past the end',
     async (query) => {
       const list = await getBody(service, `${url}?${query}`);
       expect(list.data).toEqual([]);
@@ -78,18 +78,18 @@ describe('200', () => {
     },
   );
 
-  it.each([1, 1000])('takes a limit of %i', async (limit) => {
+  it.each([1, 1000])('accepts a limit of %i', async (limit) => {
     const list = await getBody(service, `${url}?limit=${limit}`);
     expect(list.data).toHaveLength(Math.min(limit, 25));
     expect(list.pagination.limit).toBe(limit);
   });
 
-  it('gives only the fields asked for', async () => {
+  it('returns only the requested fields', async () => {
     const list = await getBody(service, `${url}?fields=question_text,id&limit=2`);
     expect(list.data).toEqual(bank.slice(0, 2).map(({ id, question_text }) => ({ id, question_text })));
   });
 
-  it('links to the next page, keeping every parameter but the offset', async () => {
+  it('links to the next page with every parameter except the offset', async () => {
     const reply = await service.request({ url: `${url}?limit=2&offset=3&difficulty=0&difficulty=1&fields=id` });
     const [, target = ''] = /^<([^>]+)>; rel="next"$/u.exec(String(reply.headers.link)) ?? [];
     const next = await getBody(service, target);
@@ -98,13 +98,13 @@ describe('200', () => {
     expect(next.data).toEqual(matching.slice(5, 7));
   });
 
-  it('links to /v1 for a caller who came by /v1', async () => {
+  it('links to /v1 for a caller of /v1', async () => {
     const reply = await service.request({ url: `/v1${url}?limit=1` });
     expect(reply.headers.link).toMatch(/^<\/v1\/questions\?/u);
     expect(reply.json<ListBody>().data).toEqual(bank.slice(0, 1));
   });
 
-  it('compresses what is longer than 1 KiB for a caller who can read it, and nothing shorter', async () => {
+  it('compresses only responses longer than 1 KiB, if the caller accepts it', async () => {
     const headers = { 'accept-encoding': 'gzip' };
     const long = await service.request({ url, headers });
     expect(long.headers['content-encoding']).toBe('gzip');
@@ -113,7 +113,7 @@ describe('200', () => {
     expect(short.headers['content-encoding']).toBeUndefined();
   });
 
-  it('gives an empty list and a total of zero where nothing matches', async () => {
+  it('returns an empty list and a total of zero if nothing matches', async () => {
     const list = await getBody(service, `${url}?category=Geography`);
     expect(list).toEqual({
       data: [],
@@ -123,7 +123,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('spares a caller the list he has, until the list changes', async () => {
+  it('sends no body until the list changes', async () => {
     const changing = `${url}?category=Literature`;
     await createOne(service, { category: 'Literature' });
     const { etag } = (await service.request({ url: changing })).headers;
@@ -141,7 +141,7 @@ describe('304', () => {
 describe('400', () => {
   rejectsUnknownParameters(service, { url });
 
-  it('names the parameter that was meant', async () => {
+  it('suggests the intended parameter', async () => {
     const problem = expectProblem(await service.request({ url: `${url}?catgory=Science` }), 400, 'unknown_parameter');
     expect(problem.errors).toEqual([
       {
@@ -152,12 +152,12 @@ describe('400', () => {
     ]);
   });
 
-  it.each(['__proto__', 'constructor', 'Limit'])('does not take %s for a parameter it knows', async (name) => {
+  it.each(['__proto__', 'constructor', 'Limit'])('does not mistake %s for a known parameter', async (name) => {
     const problem = expectProblem(await service.request({ url: `${url}?${name}=1` }), 400, 'unknown_parameter');
     expect(problem.errors).toMatchObject([{ parameter: name }]);
   });
 
-  it('lists the categories there are when it does not know one', async () => {
+  it('lists the existing categories for an unknown one', async () => {
     const problem = expectProblem(await service.request({ url: `${url}?category=Scince` }), 400, 'validation_error');
     expect(problem.errors).toMatchObject([
       {
@@ -214,7 +214,7 @@ describe('400', () => {
     },
   );
 
-  it('tells everything that is wrong at once', async () => {
+  it('reports all violations at once', async () => {
     const query = 'limit=0&difficulty=7&category=Sports&colour=red';
     const problem = expectProblem(await service.request({ url: `${url}?${query}` }), 400, 'validation_error');
     const places = new Set(problem.errors.map((error) => error.parameter));
@@ -222,7 +222,7 @@ describe('400', () => {
   });
 
   it.each(['the', 'what is the', '-the', '""'])(
-    'says of the search text %s that nothing in it can be searched',
+    'reports that the search text %s contains no searchable word',
     async (q) => {
       const reply = await service.request({ url: `${url}?q=${encodeURIComponent(q)}` });
       const problem = expectProblem(reply, 400, 'validation_error');
@@ -247,7 +247,7 @@ describe('400', () => {
   });
 
   it.each(['', '&q=question', '&language=en', '&sort=-difficulty', '&sort=updated_at'])(
-    'rejects a cursor made by hand with a place that is none, for the list "%s"',
+    'rejects a hand-made cursor with an invalid position, for the list "%s"',
     async (query) => {
       const payload = (await nextCursor(`limit=5${query}`)).slice(0, -CHECKSUM_LENGTH);
       const parts = JSON.parse(Buffer.from(payload, 'base64url').toString()) as string[];
@@ -258,7 +258,7 @@ describe('400', () => {
     },
   );
 
-  it.each(['x', 'eyJ', '12345678', '%F0%9F%92%A5'])('rejects %s, which is no cursor', async (cursor) => {
+  it.each(['x', 'eyJ', '12345678', '%F0%9F%92%A5'])('rejects the malformed cursor %s', async (cursor) => {
     const problem = expectProblem(await service.request({ url: `${url}?cursor=${cursor}` }), 400, 'invalid_cursor');
     expect(problem.errors).toMatchObject([{ parameter: 'cursor' }]);
   });

@@ -45,7 +45,7 @@ async function merge(kept: StoredQuestion, other: StoredQuestion, take: readonly
 }
 
 describe('200', () => {
-  it('takes the named fields from the other question and deletes it, as one change', async () => {
+  it('copies the named fields from the other question and deletes it, as one change', async () => {
     const [kept, other] = await pair({ explanation: 'It is', tags: ['a'], external_id: 'merge-1', topic_focus: 'Sun' });
     const { question, change, reply } = await merge(kept, other, ['explanation', 'tags', 'external_id']);
     expect(question).toEqual({
@@ -66,14 +66,14 @@ describe('200', () => {
     expect((await eventsOf(service, other.id)).at(-1)).toMatchObject({ type: 'question.deleted', version: 2 });
   });
 
-  it('leaves the question in its version when nothing of it changes', async () => {
+  it('keeps the version of the question if nothing in it changes', async () => {
     const [kept, other] = await pair();
     const { question, change } = await merge(kept, other, ['question_text']);
     expect(question).toEqual(kept);
     expect(await getBody<ChangeBody>(service, `/changes/${change}`)).toMatchObject({ count: 1 });
   });
 
-  it('says of the other where it went, until it is restored', async () => {
+  it('shows where the other question was merged into, until it is restored', async () => {
     const [kept, other] = await pair();
     await merge(kept, other);
     for (const { method, payload } of [
@@ -95,7 +95,7 @@ describe('200', () => {
     expect(expectProblem(again, 404, 'question_not_found')).not.toHaveProperty('merged_into');
   });
 
-  it('moves along what was said of the other, and back when the merge is reverted', async () => {
+  it('moves the dismissals of the other question, and moves them back when the merge is reverted', async () => {
     const [kept, other] = await pair();
     const third = await createOne(service);
     const same = await createOne(service);
@@ -143,7 +143,7 @@ describe('200', () => {
     expect([await rows(kept.id), await rows(other.id)]).toEqual([0, 1]);
   });
 
-  it('moves its comments along, and back when the merge is reverted', async () => {
+  it('moves its comments, and moves them back when the merge is reverted', async () => {
     const [kept, other] = await pair();
     const [mine, first, second] = [
       await comment(service, kept.id, 'Kept'),
@@ -169,7 +169,7 @@ describe('400', () => {
   rejectsUnknownParameters(service, request);
   rejectsMalformedKeys(service, request);
 
-  it('rejects another question that is not there, is deleted, or is the same', async () => {
+  it('rejects another question that does not exist, is deleted, or is the same', async () => {
     const [kept, other] = await pair();
     await service.request({ method: 'DELETE', url: `/questions/${other.id}` });
     for (const [id, code] of [
@@ -182,7 +182,7 @@ describe('400', () => {
     }
   });
 
-  it('rejects fields that are none, or named twice', async () => {
+  it('rejects unknown or repeated fields', async () => {
     const [kept, other] = await pair();
     for (const take of [['id'], ['tags', 'tags']])
       expect((await service.request(asked(kept.id, { other: other.id, take }))).statusCode).toBe(400);
@@ -195,7 +195,7 @@ describe('403', () => {
     expectProblem(await service.request({ ...(await fresh()), headers: bearer(token) }), 403, 'insufficient_scope');
   });
 
-  it('needs questions:read: what is taken would show the answer of the other question', async () => {
+  it('needs questions:read, since copied fields would reveal the answer of the other question', async () => {
     const { token } = await createKey(service, {
       scopes: ['questions:write', 'questions:delete', 'questions:play'],
     });
@@ -209,7 +209,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (unknown) => {
     const { id } = await createOne(service);
     expectProblem(await service.request(asked(unknown, { other: id })), 404, 'question_not_found');
   });
@@ -245,7 +245,7 @@ describe('422', () => {
 });
 
 describe('428', () => {
-  it('requires If-Match where the operator says so', async () => {
+  it('requires If-Match if the operator does', async () => {
     const strict = await startTestService({ REQUIRE_IF_MATCH: 'true' });
     const [kept, other] = [await createOne(strict), await createOne(strict)];
     expectProblem(await strict.request(asked(kept.id, { other: other.id })), 428, 'precondition_required');

@@ -4,13 +4,13 @@ import { insertBulkRows } from '../../bulk-rows.ts';
 import { startTestService } from '../../harness.ts';
 import { expectProblem, type ListBody } from '../common.ts';
 
-/** 1,000 questions of 170 KB: a page of all of them has ten times what a page may have. */
+/** 1,000 questions of 170 KB: a page of all of them has ten times the budget of a page. */
 const ROWS = 1000;
 const BODY_BYTES = 170_000;
-/** What a page has beside its rows. */
+/** The size of a page without its rows. */
 const ENVELOPE_BYTES = 1000;
 
-// Six categories of three levels hold one level each; every one of the 1,000 has the tag and the words.
+// Each of six categories contains one level; every one of the 1,000 questions has the tag and the words.
 const service = await startTestService({ REPLY_MEMORY_MB: '1024' });
 beforeAll(async () => {
   await insertBulkRows(service.deps.db.writes, {
@@ -45,8 +45,8 @@ const EACH_PATH = [
   ...Object.entries(OTHER_PATHS).map(([name, path]) => ({ name, path, options: { tags: ['heavy'] } })),
 ];
 
-describe.each(EACH_PATH)('a page of too many bytes, $name', ({ path, options }) => {
-  it('is rejected with the largest limit that fits, which is exact, and never shortened', options, async () => {
+describe.each(EACH_PATH)('a page over the byte budget, $name', ({ path, options }) => {
+  it('is rejected with the exact largest limit that fits, and never truncated', options, async () => {
     const problem = expectProblem(await get(`${path}limit=1000`), 400, 'page_too_large');
     const { maximum = 0, ...violation } = problem.errors[0] as { maximum?: number };
     expect(violation).toMatchObject({ code: 'page_too_large', parameter: 'limit' });
@@ -62,14 +62,14 @@ describe.each(EACH_PATH)('a page of too many bytes, $name', ({ path, options }) 
 });
 
 describe('the budget of a page', () => {
-  it('is that of the very place: the last rows fit in one page though as many of the first would not', async () => {
+  it('depends on the position: the last rows fit in one page though the same number of the first would not', async () => {
     const maximum = Math.floor(MAX_PAGE_BYTES / BODY_BYTES) - 1;
     const reply = await get(`/questions?limit=1000&offset=${ROWS - maximum}`);
     expect(reply.statusCode).toBe(200);
     expect(reply.json<ListBody>().data).toHaveLength(maximum);
   });
 
-  it('lets a page be walked to the end by cursor', async () => {
+  it('allows paging to the end by cursor', async () => {
     const seen: string[] = [];
     let url = '/questions?limit=90&fields=id&tag=large';
     for (let page = 0; page < 20; page += 1) {
@@ -84,7 +84,7 @@ describe('the budget of a page', () => {
   it.each([
     ['random', '/questions/random?count=100'],
     ['random by tag', '/questions/random?count=100&tag=large'],
-  ])('holds for draws: %s', async (_name, url) => {
+  ])('applies to draws: %s', async (_name, url) => {
     const problem = expectProblem(await get(url), 400, 'page_too_large');
     expect(problem.errors[0]).toMatchObject({ parameter: 'count' });
     const { maximum = 0 } = problem.errors[0] as { maximum?: number };
@@ -92,7 +92,7 @@ describe('the budget of a page', () => {
     expect(drawn.json<ListBody>().data).toHaveLength(maximum);
   });
 
-  it('holds for draws that never repeat, which then have not moved', async () => {
+  it('applies to draws that never repeat, which then do not advance', async () => {
     const { id } = (await service.request({ method: 'POST', url: '/draws', payload: {} })).json<{ id: string }>();
     const next = (count: number) => service.request({ method: 'POST', url: `/draws/${id}/next`, payload: { count } });
     const problem = expectProblem(await next(100), 400, 'page_too_large');
@@ -101,7 +101,7 @@ describe('the budget of a page', () => {
     expect((await next(maximum)).json<{ draw: { drawn: number } }>().draw.drawn).toBe(maximum);
   });
 
-  it('holds for versions', async () => {
+  it('applies to versions', async () => {
     const { writes } = service.deps.db;
     const { rows } = await writes.query<{ id: string }>('select id from questions order by position limit 1');
     const id = rows[0]?.id ?? '';
@@ -118,7 +118,7 @@ describe('the budget of a page', () => {
     expectProblem(await get(`/questions/${id}/versions?limit=${maximum + 1}`), 400, 'page_too_large');
   });
 
-  it('costs a page of a thousand usual questions nothing', async () => {
+  it('does not limit a page of a thousand typical questions', async () => {
     const usual = await startTestService();
     await insertBulkRows(usual.deps.db.writes, { count: 1500 });
     for (const query of ['limit=1000', 'limit=1000&sort=difficulty', 'limit=1000&q=planet', 'limit=1000&offset=400']) {

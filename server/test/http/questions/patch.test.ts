@@ -25,7 +25,7 @@ const request = { method: 'PATCH', url: `/questions/${id}`, payload: { difficult
 describe('200', () => {
   setsWhatIsGiven(service, 'PATCH');
 
-  it('takes the media type of RFC 7396', async () => {
+  it('accepts the media type of RFC 7396', async () => {
     const question = await createOne(service, { topic_focus: 'Planets' });
     const reply = await service.request({
       method: 'PATCH',

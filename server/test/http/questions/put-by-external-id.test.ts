@@ -22,7 +22,7 @@ const put = (externalId: string, payload: object, headers: Record<string, string
 const request = { method: 'PUT', url: url('example'), payload: draft() } as const;
 
 describe('200', () => {
-  it('sets what is given and keeps what is left out, as PUT by id does', async () => {
+  it('sets the given fields and keeps the others, as PUT by id does', async () => {
     const before = await createOne(service, { external_id: 'known', explanation: 'Stays.' });
     const reply = await put('known', draft({ difficulty: 2 }));
     expect(reply.statusCode).toBe(200);
@@ -36,7 +36,7 @@ describe('200', () => {
     expect((await getBody(service, `/questions/${before.id}/versions`)).pagination.total).toBe(2);
   });
 
-  it('keeps the version when nothing changes', async () => {
+  it('keeps the version if nothing changes', async () => {
     const first = await put('twice', draft());
     const second = await put('twice', draft());
     expect([first.statusCode, second.statusCode]).toEqual([201, 200]);
@@ -44,7 +44,7 @@ describe('200', () => {
     expect(await eventsOf(service, first.json<StoredQuestion>().id)).toHaveLength(1);
   });
 
-  it('takes the question as it was read, edited and sent back', async () => {
+  it('accepts the question as it was read, edited and sent back', async () => {
     const read = (await put('round trip', draft())).json<StoredQuestion>();
     const reply = await put('round trip', { ...read, difficulty: 1 });
     expect([reply.statusCode, reply.json<StoredQuestion>().version]).toEqual([200, 2]);
@@ -58,7 +58,7 @@ describe('200', () => {
 
 describe('201', () => {
   it.each(['plain-1', 'with/slash', 'https://example.org/q?id=1&a=b#c', 'ünïcode 漢字', '%41', '😀'.repeat(200)])(
-    'creates the question with the external id %s and says where it is',
+    'creates the question with the external id %s and returns its address',
     async (externalId) => {
       const reply = await put(externalId, draft({ external_id: externalId }));
       expect(reply.statusCode).toBe(201);
@@ -72,16 +72,16 @@ describe('201', () => {
     },
   );
 
-  it('trims and composes the external id as in a body', async () => {
+  it('trims and normalizes the external id as in a body', async () => {
     const reply = await put(' Cafe\u0301 ', draft());
     expect(reply.json<StoredQuestion>().external_id).toBe('Café');
   });
 
-  it('creates only what is not there with If-None-Match: *', async () => {
+  it('only creates with If-None-Match: *', async () => {
     expect((await put('only new', draft(), { 'if-none-match': '*' })).statusCode).toBe(201);
   });
 
-  it('makes one question of many requests at the same time', async () => {
+  it('creates one question for many simultaneous requests', async () => {
     const replies = await Promise.all(Array.from({ length: 6 }, () => put('contested', draft())));
     expect(countStatuses(replies)).toEqual({ 200: 5, 201: 1 });
     expect(new Set(replies.map(({ body }) => body)).size).toBe(1);
@@ -91,7 +91,7 @@ describe('201', () => {
 describe('400', () => {
   rejectsUnknownParameters(service, request);
 
-  it('needs the required fields, whether the question is there or not', async () => {
+  it('needs the required fields, whether the question exists or not', async () => {
     await put('partial', draft());
     for (const externalId of ['partial', 'not there']) {
       const problem = expectProblem(await put(externalId, { difficulty: 1 }), 400, 'validation_error');
@@ -132,14 +132,14 @@ describe('406', () => {
 });
 
 describe('409', () => {
-  it('puts nothing into a category that is being merged', async () => {
+  it('does not put a question into a category that is being merged', async () => {
     await addCategory(service, 'Closing');
     await createOne(service, { category: 'Closing' });
     await removeCategory(service, 'Closing', { merge_into: 'Science' });
     expectProblem(await put('closed', draft({ category: 'Closing' })), 409, 'category_closed');
   });
 
-  it('leaves a deleted question alone: a new one takes the external id, and the old one cannot come back', async () => {
+  it('does not touch a deleted question: a new one gets the external id, and the old one cannot be restored', async () => {
     const before = (await put('deleted', draft())).json<StoredQuestion>();
     await service.request({ method: 'DELETE', url: `/questions/${before.id}` });
     const reply = await put('deleted', draft());
@@ -150,7 +150,7 @@ describe('409', () => {
 });
 
 describe('412', () => {
-  it('rejects a change of another version, and of none', async () => {
+  it('rejects a change of another version or of a question that does not exist', async () => {
     await put('stale', draft());
     const stale = await put('stale', draft({ difficulty: 1 }), { 'if-match': '"7"' });
     expectProblem(stale, 412, 'precondition_failed');
@@ -158,7 +158,7 @@ describe('412', () => {
     expectProblem(await put('absent', draft(), { 'if-match': '*' }), 412, 'precondition_failed');
   });
 
-  it('rejects with If-None-Match: * what is there', async () => {
+  it('rejects an existing question with If-None-Match: *', async () => {
     await put('there', draft());
     const reply = await put('there', draft({ difficulty: 1 }), { 'if-none-match': '*' });
     expectProblem(reply, 412, 'precondition_failed');
@@ -175,7 +175,7 @@ describe('415', () => {
 });
 
 describe('428', () => {
-  it('insists on If-Match for a change where the operator does, and creates without it', async () => {
+  it('requires If-Match for a change if the operator does, and creates without it', async () => {
     const strict = await startTestService({ REQUIRE_IF_MATCH: 'true' });
     expect((await strict.request(request)).statusCode).toBe(201);
     expectProblem(await strict.request(request), 428, 'precondition_required');

@@ -36,7 +36,7 @@ const draw = (query = '') => getBody<Draw>(service, `${url}?${query}`);
 const byId = (left: StoredQuestion, right: StoredQuestion) => (left.id < right.id ? -1 : 1);
 
 describe('200', () => {
-  it('draws one ready question, whole, and tells the seed that repeats the draw', async () => {
+  it('draws one complete ready question, and returns the seed that repeats the draw', async () => {
     const reply = await service.request({ url });
     const { data, draw: told } = reply.json<Draw>();
     expect(data).toHaveLength(1);
@@ -46,7 +46,7 @@ describe('200', () => {
     expect((await draw(`seed=${told.seed}`)).data).toEqual(data);
   });
 
-  it('gives the same draw for the same seed, and others for others', async () => {
+  it('returns the same draw for the same seed, and others for other seeds', async () => {
     const draws = new Set<string>();
     for (const seed of Array.from({ length: 20 }, (_, index) => `seed-${index}`)) {
       const first = await draw(`count=5&seed=${seed}`);
@@ -57,20 +57,23 @@ describe('200', () => {
     expect(draws.size).toBeGreaterThan(15);
   });
 
-  it('never gives a question twice in one draw', async () => {
+  it('never returns a question twice in one draw', async () => {
     for (let count = 1; count <= 30; count += 1) {
       const { data } = await draw(`count=${count}`);
       expect(new Set(data.map(({ id }) => id)).size).toBe(Math.min(count, 27));
     }
   });
 
-  it.each(['a', 'b', 'c'])('gives the whole bank once when more is asked for than there is (seed %s)', async (seed) => {
-    const { data, draw: told } = await draw(`count=100&seed=${seed}`);
-    expect(data.toSorted(byId)).toEqual(ready.toSorted(byId));
-    expect(told).toEqual({ count: 100, returned: 27, seed });
-  });
+  it.each(['a', 'b', 'c'])(
+    'returns the whole bank once if more questions are requested than exist (seed %s)',
+    async (seed) => {
+      const { data, draw: told } = await draw(`count=100&seed=${seed}`);
+      expect(data.toSorted(byId)).toEqual(ready.toSorted(byId));
+      expect(told).toEqual({ count: 100, returned: 27, seed });
+    },
+  );
 
-  it('reaches every question in the end', async () => {
+  it('reaches every question eventually', async () => {
     const seen = new Set<string>();
     for (let index = 0; seen.size < 27 && index < 1000; index += 1) {
       for (const { id } of (await draw(`count=3&seed=${index}`)).data) seen.add(id);
@@ -78,7 +81,7 @@ describe('200', () => {
     expect(seen.size).toBe(27);
   });
 
-  it('leaves out what is excluded', async () => {
+  it('omits excluded questions', async () => {
     const excluded = ready.slice(0, 20).map(({ id }) => id);
     const { data } = await draw(`count=100&exclude=${excluded.join(',')}`);
     expect(data.toSorted(byId)).toEqual(ready.slice(20).toSorted(byId));
@@ -102,7 +105,7 @@ describe('200', () => {
       'updated_after=2000-01-01T00:00:00Z&tag=fourth&difficulty=0',
       (question) => question.difficulty === 0 && (question['tags'] as string[]).includes('fourth'),
     ],
-  ])('draws from what %s matches, and all of it', async (query, matches) => {
+  ])('draws from all questions that match %s', async (query, matches) => {
     const expected = ready.filter(matches).toSorted(byId);
     expect(expected.length).toBeGreaterThan(1);
     for (const seed of ['x', 'y', 'z']) {
@@ -112,7 +115,7 @@ describe('200', () => {
     }
   });
 
-  it('draws drafts when asked, and questions of any status that are asked for by name', async () => {
+  it('draws drafts on request, and questions of any status that is named', async () => {
     const drafts = bank.filter((question) => question['status'] === 'draft');
     expect((await draw('count=9&status=draft')).data.toSorted(byId)).toEqual(drafts.toSorted(byId));
     expect((await draw('external_id=number%209')).data).toEqual([bank[9]]);
@@ -120,7 +123,7 @@ describe('200', () => {
     expect((await draw(`count=9&ids=${ids}`)).data).toHaveLength(2);
   });
 
-  it('is never spared by If-None-Match: a draw is made to be new', async () => {
+  it('ignores If-None-Match, because each draw is new', async () => {
     const reply = await service.request({ url: `${url}?seed=a`, headers: { 'if-none-match': '*' } });
     expect(reply.statusCode).toBe(200);
   });

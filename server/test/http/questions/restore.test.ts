@@ -32,7 +32,7 @@ async function deletedQuestion(change: object = {}): Promise<StoredQuestion> {
 const prepare = async () => restoration((await deletedQuestion()).id);
 
 describe('200', () => {
-  it('gives the question back as it was, two versions on', async () => {
+  it('restores the question as it was, two versions later', async () => {
     const before = await deletedQuestion({
       topic_focus: 'Planets',
       tags: ['a'],
@@ -47,7 +47,7 @@ describe('200', () => {
     expect(await getBody(service, `/questions/${before.id}`)).toEqual(after);
   });
 
-  it('puts it back into its place in every list and count', async () => {
+  it('returns it to its place in every list and count', async () => {
     const change = { category: 'Literature', topic_focus: 'Coming back', question_text: 'Who is coming back?' };
     const bank = [await createOne(service, change), await createOne(service, change), await createOne(service, change)];
     const ids = bank.map((question) => question.id);
@@ -75,7 +75,7 @@ describe('200', () => {
     });
   });
 
-  it('restores until the thirtieth day has passed', async () => {
+  it('restores until the end of the thirtieth day', async () => {
     const question = await createOne(service);
     const { deleted_at } = (await remove(question.id)).json<{ deleted_at: string }>();
     service.clock.now = new Date(Date.parse(deleted_at) + 30 * DAY_MS);
@@ -92,7 +92,7 @@ describe('200', () => {
     }
   });
 
-  it('takes a request that announces JSON and sends none, as many clients do', async () => {
+  it('accepts a request with a JSON content type and no body, as many clients send', async () => {
     const reply = await service.request({ ...(await prepare()), headers: { 'content-type': 'application/json' } });
     expect(reply.statusCode).toBe(200);
   });
@@ -106,11 +106,11 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each(['00000000-0000-7000-8000-000000000000', 'nonsense', '%00'])('does not know %s', async (id) => {
+  it.each(['00000000-0000-7000-8000-000000000000', 'nonsense', '%00'])('does not find %s', async (id) => {
     expectProblem(await restore(id), 404, 'question_not_found');
   });
 
-  it('knows no question that was deleted more than thirty days ago', async () => {
+  it('does not find a question deleted more than thirty days ago', async () => {
     const question = await createOne(service);
     const { deleted_at } = (await remove(question.id)).json<{ deleted_at: string }>();
     service.clock.now = new Date(Date.parse(deleted_at) + 30 * DAY_MS + 1);
@@ -128,13 +128,13 @@ describe('406', () => {
 describe('409', () => {
   rejectsKeysInUse(service, prepare);
 
-  it('restores nothing that is not deleted', async () => {
+  it('rejects a question that is not deleted', async () => {
     const question = await createOne(service);
     expectProblem(await restore(question.id), 409, 'not_deleted');
     expect(await getBody(service, `/questions/${question.id}`)).toEqual(question);
   });
 
-  it('leaves the question deleted while another one has its external_id', async () => {
+  it('keeps the question deleted while another one has its external_id', async () => {
     const { id } = await deletedQuestion({ external_id: 'moved on' });
     const heir = await createOne(service, { external_id: 'moved on' });
     const problem = expectProblem(await restore(id), 409, 'external_id_taken');
@@ -145,7 +145,7 @@ describe('409', () => {
     expect((await restore(id)).statusCode).toBe(200);
   });
 
-  it('restores once, however many ask at the same time', async () => {
+  it('restores once, however many requests arrive at once', async () => {
     const { id } = await deletedQuestion();
     const replies = await Promise.all(Array.from({ length: 5 }, () => restore(id)));
     expect(countStatuses(replies)).toEqual({ 200: 1, 409: 4 });

@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '../../harness.ts';
 import { countStatuses, expectProblem, getBody } from '../common.ts';
 import { bearer } from '../credentials.ts';
 
-/** Long enough that nothing but the gate ends a wait. */
+/** Long enough that only the gate ends a wait. */
 const PATIENT = { READ_TIMEOUT_MS: '60000', SCAN_TIMEOUT_MS: '60000', ANONYMOUS_SCOPES: '' };
 const SCANS = [
   '/questions?q=planet',
@@ -26,13 +26,13 @@ const SCANS = [
   '/questions/random?updated_after=2020-01-01T00:00:00Z',
 ];
 
-/** Whoever reads questions waits until the lock is given back. */
+/** Every read of questions waits until the lock is released. */
 async function lockTables(service: TestService, tables = 'questions') {
   const holder = new pg.Client({ connectionString: service.databaseUrl });
   await holder.connect();
   await holder.query(`begin; lock table ${tables} in access exclusive mode`);
   return {
-    /** Connections that wait for it. */
+    /** Counts the connections that wait for it. */
     countWaiting: async () => {
       const { rows } = await holder.query<{ waiting: number }>(
         `select count(distinct pid)::integer as waiting from pg_locks
@@ -73,7 +73,7 @@ describe('a search that no index can serve', () => {
   });
 
   it.each(['moon -sun', '-sun moon', '"black hole" -sun', 'moon or sun'])(
-    'is told from one that it can: %s',
+    'is distinguished from one that an index can serve: %s',
     async (q) => {
       const url = `/questions?q=${encodeURIComponent(q)}`;
       expect((await service.request({ url })).statusCode).toBe(200);
@@ -81,8 +81,8 @@ describe('a search that no index can serve', () => {
   );
 });
 
-describe('connections of searches that read much', () => {
-  it('are 2 for one principal and half of the pool for all, whatever they ask for; others read on', async () => {
+describe('connections of expensive searches', () => {
+  it('are limited to 2 per principal and half of the pool in total, while other reads continue', async () => {
     const service = await startTestService(PATIENT);
     const callers = await Promise.all(
       Array.from({ length: 10 }, async () => bearer(await plantKey(service, ['questions:read']))),
@@ -99,16 +99,16 @@ describe('connections of searches that read much', () => {
     await expect.poll(lock.countWaiting, { timeout: 10_000 }).toBe(2);
     const everybody = others.flatMap((headers) => SCANS.map((url) => service.request({ url, headers })));
     await expect.poll(lock.countWaiting, { timeout: 10_000 }).toBe(4);
-    // The pool has connections left for reads that are none.
+    // The pool has connections left for other reads.
     const token = await service.request({ url: '/analysis/types', headers: first });
     expect(token.statusCode).toBe(403);
     const { reads } = service.deps.db;
     await expect.poll(() => reads.totalCount - reads.idleCount, { timeout: 10_000 }).toBe(4);
     expect(reads.waitingCount).toBe(0);
     await reads.query('select 1');
-    // Those that wait are told to come back within the bound, long before any of the four ends.
+    // Waiting searches are rejected within the bound, long before any of the four ends.
     await expect.poll(() => told.length, { timeout: 20_000 }).toBe(SCANS.length - 2);
-    // Their own are in the way, or in the half for quick ones those of others.
+    // Their own searches are in the way, or those of others in the half for quick ones.
     expect(Object.keys(countStatuses(told)).every((status) => ['429', '503'].includes(status))).toBe(true);
     expect(told.every(({ headers }) => headers['retry-after'] === '1')).toBe(true);
     await lock.release();
@@ -119,7 +119,7 @@ describe('connections of searches that read much', () => {
     expect(Object.keys(statuses).every((status) => ['200', '429', '503'].includes(status))).toBe(true);
   });
 
-  it('are given up after a time of their own, all statements of a request together', async () => {
+  it('have their own time limit, for all statements of a request together', async () => {
     const service = await startTestService({ SCAN_TIMEOUT_MS: '200', READ_TIMEOUT_MS: '30000' });
     const lock = await lockTables(service);
     for (const url of SCANS) {
@@ -132,7 +132,7 @@ describe('connections of searches that read much', () => {
     for (const url of SCANS) expect((await service.request({ url })).statusCode).toBe(200);
   });
 
-  it('that are quick wait for none that are slow', { tags: ['times'] }, async () => {
+  it('that are quick do not wait for slow ones', { tags: ['times'] }, async () => {
     const service = await startTestService({ SCAN_TIMEOUT_MS: '2000', READ_TIMEOUT_MS: '30000', ANONYMOUS_SCOPES: '' });
     const [patient = {}, ...hungry] = await Promise.all(
       Array.from({ length: 9 }, async () => bearer(await plantKey(service, ['questions:read']))),
@@ -144,7 +144,7 @@ describe('connections of searches that read much', () => {
     };
     const attacks = hungry.map(attack);
     await expect.poll(lock.countWaiting, { timeout: 10_000 }).toBeGreaterThan(0);
-    await setTimeout(2500); // by now it is known of each of them
+    await setTimeout(2500); // by now each of them is known to be slow
     const times: number[] = [];
     for (let repetition = 0; repetition < 5; repetition += 1) {
       const started = performance.now();
@@ -157,7 +157,7 @@ describe('connections of searches that read much', () => {
     expect(Math.max(...times)).toBeLessThan(500);
   });
 
-  it('leave a page its rows when only its total takes too long, and say so', async () => {
+  it('return the rows of a page if only its total takes too long, and report that', async () => {
     const service = await startTestService({ SCAN_TIMEOUT_MS: '2000', READ_TIMEOUT_MS: '30000' });
     await insertBulkRows(service.deps.db.writes, { count: 30, topic: `'Planets'` });
     const lock = await lockTables(service, 'question_topics');

@@ -40,7 +40,7 @@ const getVersions = (query = '') => getBody<ListBody<Version>>(service, `${url}$
 const numbers = (list: ListBody<Version>) => list.data.map((entry) => entry.version);
 
 describe('200', () => {
-  it('gives whole records, newest first, with what was done, by whom and when', async () => {
+  it('returns complete records, newest first, with action, author and time', async () => {
     const list = await getVersions();
     const changed = { ...created, difficulty: 2, external_id: null };
     const changes = list.data.map(({ change_id }) => change_id);
@@ -85,7 +85,7 @@ describe('200', () => {
     expect(list.pagination).toEqual({ limit: 20, offset: 0, total: 5, has_more: false, next_cursor: null });
   });
 
-  it('shows a question that was never changed as its one version', async () => {
+  it('shows an unchanged question as a single version', async () => {
     const question = await createOne(service);
     const list = await getBody<ListBody<Version>>(service, `/questions/${question.id}/versions`);
     expect(list.data).toMatchObject([{ version: 1, change: 'created', question }]);
@@ -95,7 +95,7 @@ describe('200', () => {
     ['that does not say which it is', null],
     ['that says it', 0],
   ])(
-    'shows what an older release %s has stored as this one does: a field that it lacks has its default',
+    'shows rows stored by an older release %s like new ones, with defaults for missing fields',
     async (_which, version) => {
       const { writes } = service.deps.db;
       const question = await createOne(service, { tags: ['a', 'b'], source: 'A book' });
@@ -123,7 +123,7 @@ describe('200', () => {
     expect(list.data.map(({ change }) => change)).toEqual(['deleted', 'created']);
   });
 
-  it('names each change also when its neighbours are on other pages', async () => {
+  it('names each change even if its neighbours are on other pages', async () => {
     const changes: string[] = [];
     for (let offset = 0; offset < 5; offset += 1) {
       const list = await getVersions(`?limit=1&offset=${offset}`);
@@ -132,7 +132,7 @@ describe('200', () => {
     expect(changes).toEqual(['updated', 'restored', 'deleted', 'updated', 'created']);
   });
 
-  it.each([1, 2, 3, 4])('gives the same versions by cursor as by offset, %i at a time', async (limit) => {
+  it.each([1, 2, 3, 4])('returns the same versions by cursor and by offset, %i at a time', async (limit) => {
     let list = await getVersions(`?limit=${limit}`);
     const walked = numbers(list);
     const leafed = numbers(list);
@@ -154,7 +154,7 @@ describe('200', () => {
     expect((await service.request({ url })).headers.link).toBeUndefined();
   });
 
-  it('replies past the end with no rows and the true total', async () => {
+  it('returns no rows past the end, and the true total', async () => {
     const list = await getVersions('?offset=5');
     expect(list.data).toEqual([]);
     expect(list.pagination).toEqual({ limit: 20, offset: 5, total: 5, has_more: false, next_cursor: null });
@@ -162,7 +162,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('spares a caller the history he has', async () => {
+  it('sends no body to a caller with the current history', async () => {
     const { etag } = (await service.request({ url })).headers;
     const again = await service.request({ url, headers: { 'if-none-match': String(etag) } });
     expect(again.statusCode).toBe(304);
@@ -185,7 +185,7 @@ describe('400', () => {
     expect(problem.errors).toMatchObject([{ parameter }]);
   });
 
-  it('rejects a cursor that is damaged, belongs to another question or comes with an offset', async () => {
+  it('rejects a cursor that is damaged, belongs to another question or is combined with an offset', async () => {
     const cursor = String((await getVersions('?limit=2')).pagination.next_cursor);
     const other = await createOne(service);
     expectProblem(await service.request({ url: `${url}?cursor=A${cursor.slice(1)}` }), 400, 'invalid_cursor');
@@ -197,9 +197,12 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each(['00000000-0000-7000-8000-000000000000', 'nonsense', '%00'])('knows no history of %s', async (id) => {
-    expectProblem(await service.request({ url: `/questions/${id}/versions` }), 404, 'question_not_found');
-  });
+  it.each(['00000000-0000-7000-8000-000000000000', 'nonsense', '%00'])(
+    'does not find the history of %s',
+    async (id) => {
+      expectProblem(await service.request({ url: `/questions/${id}/versions` }), 404, 'question_not_found');
+    },
+  );
 });
 
 describe('406', () => {

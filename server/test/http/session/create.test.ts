@@ -42,12 +42,12 @@ describe('201', () => {
     expect(await getBody(service, '/session', { cookie: cookieOf(reply) })).toEqual(session);
   });
 
-  it('takes the whole link as well', async () => {
+  it('also accepts the whole link', async () => {
     const secret = await plantLink(service, await plantPerson(service, 'viewer'));
     expect((await sendLink(service, `https://quiz.example/sign-in#${secret}`)).statusCode).toBe(201);
   });
 
-  it('keeps the cookie from scripts and from pages of other sites', async () => {
+  it('hides the cookie from scripts and from other sites', async () => {
     const secret = await plantLink(service, await plantPerson(service, 'viewer'));
     const reply = await sendLink(service, secret);
     expect(reply.headers['set-cookie']).toMatch(
@@ -55,7 +55,7 @@ describe('201', () => {
     );
   });
 
-  it('lets the cookie leave over TLS alone where the service is reached by it', async () => {
+  it('restricts the cookie to TLS if the service uses it', async () => {
     const secure = await startTestService({ PUBLIC_URL: 'https://quiz.example' });
     const reply = await sendLink(secure, await plantLink(secure, await plantPerson(secure, 'viewer')));
     expect(reply.headers['set-cookie']).toMatch(/^__Host-quaestor=qss_\w+; Path=\/; .*; Secure$/u);
@@ -66,7 +66,7 @@ describe('201', () => {
     expect((await service.request({ url: '/session', headers: { cookie: cookieOf(told) } })).statusCode).toBe(200);
   });
 
-  it('ends the session that the browser had before', async () => {
+  it('ends the previous session of the browser', async () => {
     const { personId, headers, session } = await signIn(service, 'viewer');
     const again = await sendLink(service, await plantLink(service, personId), headers);
     expect(again.statusCode).toBe(201);
@@ -101,14 +101,14 @@ describe('400', () => {
 });
 
 describe('401', () => {
-  it('signs in once', async () => {
+  it('signs in only once', async () => {
     const link = await plantLink(service, await plantPerson(service, 'viewer'));
     const replies = await Promise.all(Array.from({ length: 8 }, () => sendLink(service, link)));
     expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, ...Array(7).fill(401)]);
     expectProblem(await sendLink(service, link), 401, 'sign_in_failed');
   });
 
-  it('does not tell a link that was used, has expired, was replaced or never was from another', async () => {
+  it('replies alike for used, expired, replaced and unknown links', async () => {
     const person = await plantPerson(service, 'viewer');
     const replaced = await plantLink(service, person);
     const used = await plantLink(service, person);
@@ -132,7 +132,7 @@ describe('401', () => {
     expect(told.size).toBe(1);
   });
 
-  it('is in the audit log, without the link', async () => {
+  it('is recorded in the audit log, without the link', async () => {
     await sendLink(service, newSecret('link'));
     const reply = await service.request({ url: '/audit-log?action=login.failed', headers: asOperator });
     expect(reply.json()).toMatchObject({ data: [{ actor: 'anonymous', target: null }] });
@@ -146,7 +146,7 @@ describe('403', () => {
     ['a page without one', { origin: 'null' }],
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['another page of the site', { ...ownOrigin, 'sec-fetch-site': 'same-site' }],
-  ])('signs nobody in for a page of %s', async (_name, headers) => {
+  ])('rejects a sign-in from a page of %s', async (_name, headers) => {
     const link = await plantLink(service, await plantPerson(service, 'viewer'));
     expectProblem(await sendLink(service, link, headers), 403, 'cross_origin_write');
     expect((await sendLink(service, link, ownOrigin)).statusCode).toBe(201);
@@ -166,7 +166,7 @@ describe('415', () => {
 });
 
 describe('429', () => {
-  it('is told to whoever tries many links, and a right one works all the same', async () => {
+  it('rejects callers who try many links, though a valid one still works', async () => {
     const limited = await startTestService({
       RATE_LIMIT: 'true',
       LOGIN_FAILURES_ADDRESS: '3',

@@ -17,7 +17,7 @@ const { headers } = await signIn(service, 'viewer');
 const request = { method: 'DELETE', url: '/session', headers } as const;
 
 describe('200', () => {
-  it('ends the session at once and takes the cookie back', async () => {
+  it('ends the session at once and clears the cookie', async () => {
     const own = await signIn(service, 'editor');
     expect((await service.request({ url: '/questions', headers: own.headers })).statusCode).toBe(200);
     const reply = await service.request({ ...request, headers: own.headers });
@@ -45,14 +45,14 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('signs nobody out for a page of another site', async () => {
+  it('rejects a sign-out from a page of another site', async () => {
     const { origin: _own, ...without } = headers;
     for (const from of [{}, { origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }])
       expectProblem(await service.request({ ...request, headers: { ...without, ...from } }), 403, 'cross_origin_write');
     expect((await service.request({ url: '/session', headers })).statusCode).toBe(200);
   });
 
-  it('rejects a token: it has no session', async () => {
+  it('rejects a token, since it has no session', async () => {
     const { token } = await createKey(service);
     expectProblem(await service.request({ ...request, headers: bearer(token) }), 403, 'session_required');
   });
@@ -71,7 +71,7 @@ describe('415', () => {
 });
 
 describe('503', () => {
-  it('says when to come back while the database is away', async () => {
+  it('reports when to retry while the database is unavailable', async () => {
     const away = await startTestService();
     const { headers: own } = await signIn(away, 'viewer');
     await away.request({ url: '/session', headers: own });

@@ -16,11 +16,11 @@ const { headers, session } = await signIn(service, 'analyst');
 const request = { url: '/session', headers };
 
 describe('200', () => {
-  it('says who is signed in', async () => {
+  it('returns the signed-in person', async () => {
     expect(await getBody(service, '/session', headers)).toEqual(session);
   });
 
-  it('says when it was last used, to the minute', async () => {
+  it('returns the time of its last use, to the minute', async () => {
     const signedIn = await signIn(service, 'viewer');
     const later = secondsAfter(signedIn.session.created_at, 3600);
     const seen = await at(service, later, async () => {
@@ -39,7 +39,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('is told to whoever has seen it', async () => {
+  it('sends no body to a caller with the current version', async () => {
     const { etag } = (await service.request(request)).headers;
     const again = await service.request({ ...request, headers: { ...headers, 'if-none-match': String(etag) } });
     expect(again.statusCode).toBe(304);
@@ -49,7 +49,7 @@ describe('304', () => {
 describe('400', () => {
   rejectsUnknownParameters(service, request);
 
-  it('rejects a token beside the cookie, on every operation that needs either', async () => {
+  it('rejects a token together with the cookie, on every operation that needs either', async () => {
     const { token } = await createKey(service);
     for (const url of ['/session', '/questions', '/tokens/current']) {
       const reply = await service.request({ url, headers: { ...headers, ...bearer(token) } });
@@ -57,7 +57,7 @@ describe('400', () => {
     }
   });
 
-  it('minds no other cookie beside a token', async () => {
+  it('ignores other cookies together with a token', async () => {
     const { token } = await createKey(service);
     const cookie = 'quaestor_theme=dark; sticky=node-1';
     expect((await service.request({ url: '/questions', headers: { cookie, ...bearer(token) } })).statusCode).toBe(200);
@@ -65,7 +65,7 @@ describe('400', () => {
 });
 
 describe('401', () => {
-  it('rejects a session that was not used for 12 hours, and takes its cookie back', async () => {
+  it('rejects a session unused for 12 hours, and clears its cookie', async () => {
     const { headers: idle, session: begun } = await signIn(service, 'viewer');
     const status = (seconds: number) =>
       at(service, secondsAfter(begun.created_at, seconds), () => service.request({ url: '/questions', headers: idle }));
@@ -75,7 +75,7 @@ describe('401', () => {
     expect((await status(12 * 3600 - 1)).statusCode).toBe(200);
   });
 
-  it('rejects a session of 7 days, however much it was used', async () => {
+  it('rejects a session older than 7 days, even if it was used', async () => {
     const { headers: old, session: begun } = await signIn(service, 'viewer');
     const status = async (hours: number) => {
       const reply = await at(service, secondsAfter(begun.created_at, hours * 3600), async () => {
@@ -98,7 +98,7 @@ describe('401', () => {
 });
 
 describe('403', () => {
-  it('rejects a token: it has no session', async () => {
+  it('rejects a token, since it has no session', async () => {
     const { token } = await createKey(service);
     expectProblem(await service.request({ url: '/session', headers: bearer(token) }), 403, 'session_required');
   });
@@ -109,7 +109,7 @@ describe('406', () => {
 });
 
 describe('503', () => {
-  it('says when to come back while the database is away', async () => {
+  it('reports when to retry while the database is unavailable', async () => {
     const away = await startTestService();
     const { headers: own } = await signIn(away, 'viewer');
     await away.request({ url: '/session', headers: own });

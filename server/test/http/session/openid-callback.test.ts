@@ -12,14 +12,14 @@ const ADA: Behaviour = { subject: 'ada', email: 'ada@example.com' };
 const ada = await invite(service, 'Ada@Example.com');
 const MINUTE_AGO = Math.floor(Date.now() / 1000) - 60;
 
-/** What happens to somebody who is sent to a provider that behaves so. */
+/** Signs in through a provider with the given behaviour. */
 async function signInWhere(behaviour: Behaviour) {
   await provider.behave(behaviour);
   return signInAtProvider(service, provider);
 }
 
 describe('302', () => {
-  it('signs in who was invited, by the verified address, and goes where it was asked to', async () => {
+  it('signs in an invited person by the verified address, and redirects to the requested page', async () => {
     await provider.behave(ADA);
     const reply = await signInAtProvider(service, provider, '?return_to=/console/questions%3Fq=a%23row');
     expect(reply.statusCode, reply.body).toBe(302);
@@ -32,7 +32,7 @@ describe('302', () => {
     ]);
   });
 
-  it('knows them again by the subject, whatever becomes of the address', async () => {
+  it('recognises them by the subject, even if the address changes', async () => {
     const reply = await signInWhere({ ...ADA, email: 'ada@elsewhere.example', email_verified: false });
     expect(reply.statusCode, reply.body).toBe(302);
     expect(reply.headers.location).toBe('/');
@@ -40,19 +40,19 @@ describe('302', () => {
     expect(session).toMatchObject({ person: { id: ada } });
   });
 
-  it('asks for the address where the ID token has none', async () => {
+  it('fetches the address if the ID token lacks it', async () => {
     const grace = await invite(service, 'grace@example.com');
     const reply = await signInWhere({ subject: 'grace', email: 'grace@example.com', userinfo: true });
     expect(await getBody(service, '/session', { cookie: cookiesOf(reply) })).toMatchObject({ person: { id: grace } });
   });
 
-  it('goes on when the provider has new keys', async () => {
+  it('handles new keys of the provider', async () => {
     expect((await signInWhere({ ...ADA, key: 'first' })).statusCode).toBe(302);
     expect((await signInWhere({ ...ADA, key: 'second' })).statusCode).toBe(302);
     expect((await signInWhere({ ...ADA, key: 'first' })).statusCode).toBe(302);
   });
 
-  it('ends the session that the browser had before', async () => {
+  it('ends the previous session of the browser', async () => {
     const cookie = cookiesOf(await sendLink(service, await plantLink(service, ada)));
     await provider.behave(ADA);
     const { back, headers } = await visitProvider(service, provider);
@@ -63,7 +63,7 @@ describe('302', () => {
 });
 
 describe('400', () => {
-  it('rejects another state than the one it gave', async () => {
+  it('rejects a state that it did not issue', async () => {
     await provider.behave(ADA);
     const { back, headers } = await visitProvider(service, provider);
     const other = await visitProvider(service, provider);
@@ -71,13 +71,13 @@ describe('400', () => {
       expectProblem(await service.request({ url, headers }), 400, 'sign_in_expired');
   });
 
-  it('rejects a browser that did not begin', async () => {
+  it('rejects a browser that did not start the sign-in', async () => {
     const { back } = await visitProvider(service, provider);
     expectProblem(await service.request({ url: back }), 400, 'sign_in_expired');
     expectProblem(await service.request({ url: '/session/openid/callback' }), 400, 'sign_in_expired');
   });
 
-  it('rejects what was begun more than 5 minutes ago', async () => {
+  it('rejects a sign-in started more than 5 minutes ago', async () => {
     const { back, headers } = await visitProvider(service, provider);
     service.clock.now = new Date(Date.now() + 5 * 60_000);
     const reply = await service.request({ url: back, headers });
@@ -85,7 +85,7 @@ describe('400', () => {
     expectProblem(reply, 400, 'sign_in_expired');
   });
 
-  it('rejects a cookie that was changed', async () => {
+  it('rejects a modified cookie', async () => {
     const { back, headers } = await visitProvider(service, provider);
     const cookie = String(headers['cookie']).replace(/.{8}$/u, 'AAAAAAA=');
     expectProblem(await service.request({ url: back, headers: { cookie } }), 400, 'sign_in_expired');
@@ -93,19 +93,19 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('takes no address that the provider has not verified', async () => {
+  it('rejects an address that the provider has not verified', async () => {
     await invite(service, 'eve@example.com');
     const eve = { subject: 'eve', email: 'eve@example.com' };
     expectProblem(await signInWhere({ ...eve, email_verified: false }), 403, 'openid_email_unverified');
     expect((await signInWhere(eve)).statusCode).toBe(302);
   });
 
-  it.each(['true', 1])('takes no %j for verified', async (email_verified) => {
+  it.each(['true', 1])('does not accept %j as verified', async (email_verified) => {
     await provider.behave({ subject: 'odd', email: 'ada@example.com', claims: { email_verified } });
     expectProblem(await signInAtProvider(service, provider), 403, 'openid_email_unverified');
   });
 
-  it('lets nobody in who was not invited, and says what to do on a page', async () => {
+  it('rejects a person without an invitation, with a page that says what to do', async () => {
     await provider.behave({ subject: 'nobody', email: 'nobody@example.com' });
     const { back, headers } = await visitProvider(service, provider);
     const reply = await service.request({ url: back, headers: { ...headers, accept: 'text/html' } });
@@ -114,11 +114,11 @@ describe('403', () => {
     expect(cookiesOf(reply)).toBe('');
   });
 
-  it('lets nobody in by an address that somebody else was known by', async () => {
+  it('rejects an address that another person used before', async () => {
     expectProblem(await signInWhere({ ...ADA, subject: 'the next to have the address' }), 403, 'openid_not_invited');
   });
 
-  it('lets nobody in by an address that somebody has set for a person, but in a browser where that person is signed in', async () => {
+  it('accepts an address set by somebody else only in a browser where the person is signed in', async () => {
     const person = await invite(service, 'linus@example.com');
     const move = (email: string) =>
       service.request({ method: 'PATCH', url: `/people/${person}`, headers: asOperator, payload: { email } });
@@ -133,7 +133,7 @@ describe('403', () => {
       return service.request({ url: back, headers: { cookie: `${cookie}; ${headers['cookie']}` } });
     };
     expectProblem(await visit(other), 403, 'openid_not_invited');
-    await move('linus@example.com'); // changed back, it could be anybody's by now
+    await move('linus@example.com'); // after the change back, it could belong to anybody
     await provider.behave({ subject: 'linus', email: 'linus@example.com' });
     expectProblem(await signInAtProvider(service, provider), 403, 'openid_not_invited');
     const connected = await visit(own);
@@ -143,14 +143,14 @@ describe('403', () => {
     expect((await signInAtProvider(service, provider)).statusCode).toBe(302);
   });
 
-  it('lets a person in by the address of the invitation, whatever else of them was changed', async () => {
+  it('accepts the address of the invitation, whatever else was changed', async () => {
     const person = await invite(service, 'radia@example.com');
     const payload = { name: 'Radia P.', role: 'viewer', email: 'radia@example.com' };
     await service.request({ method: 'PATCH', url: `/people/${person}`, headers: asOperator, payload });
     expect((await signInWhere({ subject: 'radia', email: 'radia@example.com' })).statusCode).toBe(302);
   });
 
-  it('lets nobody in who was removed', async () => {
+  it('rejects a removed person', async () => {
     const gone = await invite(service, 'gone@example.com');
     const behaviour = { subject: 'gone', email: 'gone@example.com' };
     expect((await signInWhere(behaviour)).statusCode).toBe(302);
@@ -158,12 +158,12 @@ describe('403', () => {
     expectProblem(await signInWhere(behaviour), 403, 'openid_not_invited');
   });
 
-  it('says so where the provider signs nobody in', async () => {
+  it('reports that the provider rejected the sign-in', async () => {
     const problem = expectProblem(await signInWhere({ ...ADA, declines: true }), 403, 'openid_rejected');
     expect(problem.detail).toContain('access_denied');
   });
 
-  it('does not repeat what is no error of OAuth', async () => {
+  it('does not echo text that is not an OAuth error', async () => {
     const { back, headers } = await visitProvider(service, provider);
     const state = new URLSearchParams(back.split('?')[1]).get('state') ?? '';
     const query = new URLSearchParams({ error: '<b>call 555</b>', state, iss: provider.issuer });
@@ -173,7 +173,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it('says so where there is no provider', async () => {
+  it('reports that no provider is configured', async () => {
     const alone = await startTestService({ ANONYMOUS_SCOPES: '' });
     expectProblem(await alone.request({ url: '/session/openid/callback' }), 404, 'openid_not_configured');
     await alone.end();
@@ -203,7 +203,7 @@ describe('502', () => {
     expect(problem.detail).toContain('invalid_grant');
   });
 
-  it('rejects a code that the provider never gave', async () => {
+  it('rejects a code that the provider never issued', async () => {
     const { back, headers } = await visitProvider(service, provider);
     const url = back.replace(/code=[^&]*/u, 'code=guessed');
     expectProblem(await service.request({ url, headers }), 502, 'openid_response_invalid');
@@ -215,7 +215,7 @@ describe('503', () => {
     ['never replies', { stalls: ['/token'] }],
     ['sends without end', { floods: ['/jwks'] }],
     ['is out of order', { fails: ['/token'] }],
-  ])('waits for no provider that %s', async (_name, behaviour) => {
+  ])('does not wait for a provider that %s', async (_name, behaviour) => {
     const begun = performance.now();
     expectProblem(await signInWhere({ ...ADA, ...behaviour }), 503, 'openid_unavailable');
     expect(performance.now() - begun).toBeLessThan(6000);
@@ -234,7 +234,7 @@ describe('504', () => {
   );
 });
 
-it('is away when its process has ended', async () => {
+it('is unavailable when its process has ended', async () => {
   await provider.behave(ADA);
   const { back, headers } = await visitProvider(service, provider);
   await provider.stop();

@@ -7,8 +7,8 @@ import { Provider } from 'oidc-provider';
 import type { Behaviour } from './openid-provider.ts';
 
 /**
- * An OpenID provider in a process of its own, on loopback: `node openid-provider-process.ts REDIRECT_URI`. Says its port, and
- * does from then on what `PUT /behaviour` has told it, wrong things too. Whoever comes is signed in without being asked.
+ * An OpenID provider in its own process on loopback: `node openid-provider-process.ts REDIRECT_URI`. Prints its port, then
+ * behaves as set by `PUT /behaviour`, including misbehaviour. Signs everybody in without a prompt.
  */
 const redirectUri = process.argv[2] ?? '';
 

@@ -3,19 +3,19 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { atFileEnd } from '../../file-end.ts';
 
-/** Whom the provider signs in, and what it does wrong. */
+/** The person whom the provider signs in, and how it misbehaves. */
 export interface Behaviour {
   subject: string;
   email: string;
   email_verified?: boolean;
-  /** Whether the address is told by the userinfo endpoint alone. */
+  /** Whether only the userinfo endpoint returns the address. */
   userinfo?: boolean;
-  /** By which ID tokens are signed; but for `unpublished`, it is the one that is published. */
+  /** The key that signs ID tokens; it is published unless it is `unpublished`. */
   key?: 'first' | 'second' | 'unpublished';
-  /** In the place of those of an ID token. */
+  /** Replaces claims of the ID token. */
   claims?: Readonly<Record<string, unknown>>;
   declines?: boolean;
-  /** Ends of paths that get no reply, a far too long one, or 500. */
+  /** Suffixes of paths that get no reply, an oversized one, or 500. */
   stalls?: readonly string[];
   floods?: readonly string[];
   fails?: readonly string[];
@@ -24,7 +24,7 @@ export interface Behaviour {
 export interface TestProvider {
   issuer: string;
   behave(behaviour: Behaviour): Promise<void>;
-  /** Goes where the service has sent a browser, and on until the provider sends it back: where to. */
+  /** Follows the redirect of the service through the provider, and returns the address to which that redirects back. */
   visit(url: string): Promise<string>;
   stop(): Promise<void>;
 }

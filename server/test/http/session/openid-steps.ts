@@ -6,11 +6,11 @@ import type { Headers } from '../credentials.ts';
 import { cookiesOf } from '../passkeys/steps.ts';
 import { startOpenidProvider, type TestProvider } from './openid-provider.ts';
 
-/** Steps that the tests of OpenID share. */
+/** Steps shared by the tests of OpenID. */
 
 const PUBLIC_URL = 'http://localhost';
 
-/** A service, and a provider in a process of its own that it is connected with. */
+/** A service connected with a provider in another process. */
 export async function startConnectedService(): Promise<{ service: TestService; provider: TestProvider }> {
   const provider = await startOpenidProvider(`${PUBLIC_URL}/session/openid/callback`);
   const service = await startTestService(connectionWith(provider.issuer));
@@ -41,13 +41,13 @@ export async function invite({ deps }: TestService, email: string): Promise<stri
 }
 
 export interface Visit {
-  /** Where the provider has sent the browser back to: a path of ours. */
+  /** The path of the service to which the provider redirected. */
   back: string;
-  /** The cookie that the browser has kept. */
+  /** The cookie that the browser kept. */
   headers: Headers;
 }
 
-/** From the service to the provider and back, but not yet in. */
+/** Goes from the service to the provider and back, without completing the sign-in. */
 export async function visitProvider(service: TestService, provider: TestProvider, query = ''): Promise<Visit> {
   const begun = await service.request({ url: `/session/openid${query}` });
   expect(begun.statusCode, begun.body).toBe(302);

@@ -9,7 +9,7 @@ const AWAY = 'http://127.0.0.1:1';
 const PERSON = { subject: 'ada', email: 'ada@example.com' };
 
 describe('302', () => {
-  it('leads to the provider, with PKCE, a state and a nonce of its own each time', async () => {
+  it('redirects to the provider, with PKCE and a new state and nonce each time', async () => {
     const replies = await Promise.all([service.request(request), service.request(request)]);
     const urls = replies.map(({ headers }) => new URL(String(headers.location)));
     for (const { origin, searchParams } of urls) {
@@ -26,7 +26,7 @@ describe('302', () => {
       expect(new Set(urls.map(({ searchParams }) => searchParams.get(name))).size).toBe(2);
   });
 
-  it('keeps in the cookie what nobody may read, for 5 minutes', async () => {
+  it('stores encrypted state in the cookie for 5 minutes', async () => {
     const { headers } = await service.request(request);
     expect(String(headers['set-cookie'])).toMatch(
       /^quaestor-attempt=sealed:[\w+/=]+; Path=\/; Max-Age=300; HttpOnly; SameSite=Lax$/u,
@@ -49,7 +49,7 @@ describe('400', () => {
     'javascript:alert(1)',
     'console',
     `/${'a'.repeat(1000)}`,
-  ])('leads nobody to %s', async (return_to) => {
+  ])('does not redirect to %s', async (return_to) => {
     const reply = await service.request({ ...request, query: { return_to } });
     expect(reply.statusCode).toBe(400);
     expect(reply.headers.location).toBeUndefined();
@@ -58,7 +58,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('says so where there is no provider', async () => {
+  it('reports that no provider is configured', async () => {
     const alone = await startTestService({ ANONYMOUS_SCOPES: '' });
     expectProblem(await alone.request(request), 404, 'openid_not_configured');
     expectProblem(await alone.request({ url: '/session/openid/callback' }), 404, 'openid_not_configured');
@@ -67,7 +67,7 @@ describe('404', () => {
 });
 
 describe('503', () => {
-  it('says when to come back while the provider is away, as a page to a browser', async () => {
+  it('reports when to retry while the provider is unavailable, as a page for a browser', async () => {
     const lonely = await startTestService(connectionWith(AWAY));
     const reply = await lonely.request(request);
     expectProblem(reply, 503, 'openid_unavailable');
@@ -85,7 +85,7 @@ describe('503', () => {
     ['never replies', { stalls: ['openid-configuration'] }],
     ['sends without end', { floods: ['openid-configuration'] }],
     ['is out of order', { fails: ['openid-configuration'] }],
-  ])('waits for no provider that %s', async (_name, behaviour) => {
+  ])('does not wait for a provider that %s', async (_name, behaviour) => {
     await provider.behave({ ...PERSON, ...behaviour });
     const fresh = await startTestService(connectionWith(provider.issuer));
     const begun = performance.now();

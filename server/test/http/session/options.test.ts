@@ -6,11 +6,11 @@ const service = await startTestService({ ANONYMOUS_SCOPES: '' });
 const request = { url: '/session/options' };
 
 describe('200', () => {
-  it('says to everybody how to sign in', async () => {
+  it('tells everybody how to sign in', async () => {
     expect(await getBody(service, '/session/options')).toEqual({ link: true, passkey: true, openid: null });
   });
 
-  it('knows the OpenID provider by the name that people know it by', async () => {
+  it('returns the display name of the OpenID provider', async () => {
     const connected = await startTestService({
       PUBLIC_URL: 'https://quiz.example',
       OPENID_ISSUER: 'https://openid.example',
@@ -25,14 +25,14 @@ describe('200', () => {
     await connected.end();
   });
 
-  it('has no passkeys where it does not know its own name', async () => {
+  it('offers no passkeys if the public address is not configured', async () => {
     const reply = await service.request({ ...request, headers: { host: '192.0.2.1:8080' } });
     expect(reply.json()).toMatchObject({ passkey: false });
   });
 });
 
 describe('304', () => {
-  it('is told to whoever has seen it', async () => {
+  it('sends no body to a caller with the current version', async () => {
     const { etag } = (await service.request(request)).headers;
     const again = await service.request({ ...request, headers: { 'if-none-match': String(etag) } });
     expect(again.statusCode).toBe(304);

@@ -16,7 +16,7 @@ const service = await startTestService({ ANONYMOUS_SCOPES: '' });
 const request = { method: 'POST', url: '/session/passkey/options', headers: ownOrigin } as const;
 
 describe('200', () => {
-  it('gives everybody a challenge of their own, and tells nobody who has passkeys', async () => {
+  it('gives every caller a new challenge, and does not reveal who has passkeys', async () => {
     const { options } = await beginSignIn(service);
     expect(options).toEqual({
       challenge: expect.stringMatching(/^[\w-]{43}$/u),
@@ -28,13 +28,13 @@ describe('200', () => {
     expect(new Set(challenges.map(({ challenge }) => challenge)).size).toBe(20);
   });
 
-  it('stores nothing for those who never come back', async () => {
+  it('stores nothing for callers who do not return', async () => {
     await Promise.all(Array.from({ length: 200 }, () => beginSignIn(service)));
     const { rows } = await service.deps.db.reads.query('select from used_attempts');
     expect(rows).toEqual([]);
   });
 
-  it('has the cookie leave over TLS alone where the service is reached by it', async () => {
+  it('restricts the cookie to TLS if the service uses it', async () => {
     const secure = await startTestService({ PUBLIC_URL: 'https://quiz.example' });
     const reply = await secure.request({ ...request, headers: {} });
     expect(reply.headers['set-cookie']).toMatch(
@@ -50,7 +50,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('says nothing to a page of another site', async () => {
+  it('rejects a page of another site', async () => {
     const reply = await service.request({ ...request, headers: { origin: 'https://evil.example' } });
     expectProblem(reply, 403, 'cross_origin_write');
   });
@@ -61,7 +61,7 @@ describe('406', () => {
 });
 
 describe('409', () => {
-  it('says what is missing where the service does not know its name', async () => {
+  it('reports the missing setting if the public address is not configured', async () => {
     const reply = await service.request({ ...request, headers: { host: 'quiz.example' } });
     expectProblem(reply, 409, 'passkeys_unavailable');
   });

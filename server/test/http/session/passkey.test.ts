@@ -24,7 +24,7 @@ const junk = new Authenticator().get({ challenge: 'AAAA', rpId: 'localhost' }, {
 const request = { method: 'POST', url, headers: ownOrigin, payload: junk } as const;
 
 describe('201', () => {
-  it('signs in whose passkey it is', async () => {
+  it('signs in the owner of the passkey', async () => {
     const reply = await usePasskey(service, authenticator);
     expect(reply.statusCode, reply.body).toBe(201);
     expect(reply.json()).toMatchObject({ way: 'passkey', person: { id: person.personId, role: 'editor' } });
@@ -37,13 +37,13 @@ describe('201', () => {
     expect(data[0]?.last_used_at).toMatch(/Z$/u);
   });
 
-  it('takes an authenticator that never counts', async () => {
+  it('accepts an authenticator without a counter', async () => {
     const { authenticator: uncounting } = await withPasskey(service);
     for (let times = 0; times < 2; times += 1)
       expect((await usePasskey(service, uncounting, { counter: 0 })).statusCode).toBe(201);
   });
 
-  it('ends the session that the browser had before', async () => {
+  it('ends the previous session of the browser', async () => {
     const before = await signIn(service, 'viewer');
     const { options, headers } = await beginSignIn(service, before.headers);
     const reply = await service.request({ method: 'POST', url, headers, payload: authenticator.get(options) });
@@ -62,7 +62,7 @@ describe('400', () => {
     },
   );
 
-  it('rejects a challenge that was used, in whatever browser', async () => {
+  it('rejects a used challenge in any browser', async () => {
     const { options, headers } = await beginSignIn(service);
     const payload = authenticator.get(options);
     expect((await service.request({ method: 'POST', url, headers, payload })).statusCode).toBe(201);
@@ -71,7 +71,7 @@ describe('400', () => {
     expectProblem(await service.request({ method: 'POST', url, headers, payload: further }), 400, 'sign_in_expired');
   });
 
-  it('lets one of several in that send the same at once', async () => {
+  it('accepts one of several identical simultaneous requests', async () => {
     const { options, headers } = await beginSignIn(service);
     const payload = authenticator.get(options);
     const replies = await Promise.all(
@@ -80,7 +80,7 @@ describe('400', () => {
     expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, ...Array(7).fill(400)]);
   });
 
-  it('rejects a challenge of more than 5 minutes', async () => {
+  it('rejects a challenge older than 5 minutes', async () => {
     const { options, headers } = await beginSignIn(service);
     const payload = authenticator.get(options);
     service.clock.now = new Date(Date.now() + 5 * 60_000);
@@ -118,7 +118,7 @@ describe('401', () => {
     ['made for another host', { rpId: 'evil.example' }],
     ['made without verifying the user', { isVerified: false }],
     [
-      'that says it is another person’s',
+      'that claims to be another person’s',
       { userHandle: Buffer.from(userHandleOf(other.person.personId)).toString('base64url') },
     ],
     ['that says it is nobody’s', { userHandle: 'AAAA' }],
@@ -142,7 +142,7 @@ describe('401', () => {
     expectProblem(await service.request({ method: 'POST', url, headers, payload }), 401, 'passkey_rejected');
   });
 
-  it('rejects a counter that went back or stood still, and writes it to the audit log', async () => {
+  it('rejects a counter that did not increase, and records it in the audit log', async () => {
     const { authenticator: copied, passkeyId: id } = await withPasskey(service);
     expect((await usePasskey(service, copied, { counter: 7 })).statusCode).toBe(201);
     for (const counter of [7, 6, 0])
@@ -152,7 +152,7 @@ describe('401', () => {
     expect(rejected.map(({ details }) => details)).toEqual([{ counter: 7 }, { counter: 6 }, { counter: 0 }]);
   });
 
-  it('writes nothing of a counter that nobody has signed', async () => {
+  it('records nothing about an unsigned counter', async () => {
     const { options, headers } = await beginSignIn(service);
     const payload = authenticator.get(options, { counter: 0 });
     payload.response.signature = new Authenticator().get(options).response.signature;
@@ -161,7 +161,7 @@ describe('401', () => {
     expect(actions).toEqual(['passkey.created']);
   });
 
-  it('opens nothing for a person who was removed, or with a passkey that was deleted', async () => {
+  it('rejects a removed person and a deleted passkey', async () => {
     const gone = await withPasskey(service);
     await service.deps.db.writes.query('update people set removed_at = now() where id = $1', [gone.person.personId]);
     expectProblem(await usePasskey(service, gone.authenticator), 401, 'passkey_rejected');
@@ -171,7 +171,7 @@ describe('401', () => {
     expectProblem(await usePasskey(service, deleted.authenticator), 401, 'passkey_rejected');
   });
 
-  it('is in the audit log', async () => {
+  it('is recorded in the audit log', async () => {
     const reply = await service.request({ url: '/audit-log?action=login.failed', headers: asOperator });
     expect(reply.json<{ data: unknown[] }>().data.length).toBeGreaterThan(0);
   });
@@ -179,7 +179,7 @@ describe('401', () => {
 
 describe('403', () => {
   it.each([{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }])(
-    'signs nobody in for a page of another site: %j',
+    'rejects a sign-in from a page of another site: %j',
     async (site) => {
       const { options, headers } = await beginSignIn(service);
       const payload = authenticator.get(options);
@@ -194,7 +194,7 @@ describe('406', () => {
 });
 
 describe('409', () => {
-  it('says what is missing where the service does not know its name', async () => {
+  it('reports the missing setting if the public address is not configured', async () => {
     const headers = { host: '192.0.2.1:8080' };
     expectProblem(await service.request({ ...request, headers }), 409, 'passkeys_unavailable');
   });

@@ -18,7 +18,7 @@ const ending = (id: string) => ({ method: 'DELETE', url: `/sessions/${id}`, head
 const request = ending(UNKNOWN_ID);
 
 describe('200', () => {
-  it('signs out of another browser', async () => {
+  it('signs another browser out', async () => {
     const other = await signIn(service, 'viewer', personId);
     const reply = await service.request(ending(other.session.id));
     expect(reply.statusCode, reply.body).toBe(200);
@@ -33,14 +33,14 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('rejects a token: it has no sessions', async () => {
+  it('rejects a token, since it has no sessions', async () => {
     const { token } = await createKey(service);
     expectProblem(await service.request({ ...request, headers: bearer(token) }), 403, 'session_required');
   });
 });
 
 describe('404', () => {
-  it('does not know the sessions of others', async () => {
+  it('does not find the sessions of others', async () => {
     const other = await signIn(service, 'viewer');
     for (const id of [other.session.id, UNKNOWN_ID, 'nonsense', '%00'])
       expectProblem(await service.request(ending(id)), 404, 'session_not_found');
@@ -61,7 +61,7 @@ describe('415', () => {
 });
 
 describe('503', () => {
-  it('says when to come back while the database is away', async () => {
+  it('reports when to retry while the database is unavailable', async () => {
     const away = await startTestService();
     const own = await signIn(away, 'viewer');
     await away.request({ url: '/session', headers: own.headers });

@@ -17,7 +17,7 @@ const { headers, personId, session } = await signIn(service, 'viewer');
 const request = { url: '/sessions', headers };
 
 describe('200', () => {
-  it('says where you are signed in, and where you are', async () => {
+  it('lists the sessions of the caller and marks the current one', async () => {
     const other = await signIn(service, 'viewer', personId);
     await signIn(service, 'viewer'); // somebody else
     const { data } = await getBody<ListBody<CurrentSession>>(service, '/sessions', headers);
@@ -27,7 +27,7 @@ describe('200', () => {
     ]);
   });
 
-  it('shows none that has ended for want of use', async () => {
+  it('omits sessions that ended because they were unused', async () => {
     const person = await signIn(service, 'viewer');
     const later = secondsAfter(person.session.created_at, 13 * 3600);
     const { data } = await at(service, later, async () => {
@@ -37,7 +37,7 @@ describe('200', () => {
     expect(data).toHaveLength(1);
   });
 
-  it('has 50 at most: the one that was not used for longest gives way', async () => {
+  it('has at most 50: a new session replaces the least recently used one', async () => {
     const first = await signIn(service, 'viewer');
     let newest = first;
     for (let more = 0; more < 50; more += 1) newest = await signIn(service, 'viewer', first.personId);
@@ -48,7 +48,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('is told to whoever has seen it', async () => {
+  it('sends no body to a caller with the current version', async () => {
     const { etag } = (await service.request(request)).headers;
     const again = await service.request({ ...request, headers: { ...headers, 'if-none-match': String(etag) } });
     expect(again.statusCode).toBe(304);
@@ -60,7 +60,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('rejects a token: it has no sessions', async () => {
+  it('rejects a token, since it has no sessions', async () => {
     const { token } = await createKey(service);
     expectProblem(await service.request({ url: '/sessions', headers: bearer(token) }), 403, 'session_required');
   });
@@ -71,7 +71,7 @@ describe('406', () => {
 });
 
 describe('503', () => {
-  it('says when to come back while the database is away', async () => {
+  it('reports when to retry while the database is unavailable', async () => {
     const away = await startTestService();
     const { headers: own } = await signIn(away, 'viewer');
     await away.request({ url: '/session', headers: own });

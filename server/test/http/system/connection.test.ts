@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { expectRawProblem, listen, parseReply, talk } from './raw-http.ts';
 
-/** What Node's HTTP parser rejects before there is a request: tested on a socket, since nothing else reaches it. */
+/** Rejections by Node's HTTP parser, which only a test on a socket can reach. */
 
 describe('400', async () => {
   const { service, port } = await listen();
@@ -21,7 +21,7 @@ describe('400', async () => {
     expect(problem.detail).toContain('not valid HTTP');
   });
 
-  it('leaves the service as it was for the next caller', async () => {
+  it('does not affect the next caller', async () => {
     await talk(port, 'garbage\r\n\r\n');
     const reply = await talk(port, 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     expect(reply).toMatch(/^HTTP\/1\.1 200 OK\r\n/u);
@@ -69,7 +69,7 @@ describe('408', async () => {
 });
 
 describe('connections', () => {
-  it('are as many as MAX_CONNECTIONS allows; of ten times as many the others are closed at once', async () => {
+  it('are limited by MAX_CONNECTIONS; of ten times that number the rest are closed at once', async () => {
     const { port } = await listen({ MAX_CONNECTIONS: '20' });
     const sockets = Array.from({ length: 200 }, () => connect(port, '127.0.0.1'));
     const outcomes = await Promise.all(sockets.map(askOnce));
@@ -84,7 +84,7 @@ describe('connections', () => {
       .toBe(200);
   });
 
-  it('reply to a thousand requests sent at once in their order', async () => {
+  it('reply in order to a thousand requests sent at once', async () => {
     const { port } = await listen();
     const requests = Array.from(
       { length: 1000 },

@@ -6,21 +6,21 @@ const service = await startTestService();
 const url = '/healthz';
 
 describe('200', () => {
-  it('says that the process lives, and that nobody may keep this', async () => {
+  it('reports that the process is alive, and is not cacheable', async () => {
     const reply = await service.request({ url });
     expect(reply.statusCode).toBe(200);
     expect(reply.json()).toEqual({ status: 'ok' });
     expect(reply.headers['cache-control']).toBe('no-store');
   });
 
-  it('does not ask the database', async () => {
+  it('does not query the database', async () => {
     const other = await startTestService();
     await other.deps.db.close();
     other.deps.db.close = async () => {};
     expect((await other.request({ url })).statusCode).toBe(200);
   });
 
-  it('has no tag and is never "not modified"', async () => {
+  it('has no ETag and never replies with 304', async () => {
     const reply = await service.request({ url, headers: { 'if-none-match': '*' } });
     expect(reply.statusCode).toBe(200);
     expect(reply.headers.etag).toBeUndefined();

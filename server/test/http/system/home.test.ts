@@ -3,11 +3,11 @@ import { startTestService } from '../../harness.ts';
 import { rejectsUnknownParameters } from '../common.ts';
 
 const service = await startTestService({ ANONYMOUS_SCOPES: '' });
-/** As browsers send it. */
+/** The Accept header of a browser. */
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
 describe('200', () => {
-  it.each([undefined, '*/*', 'application/json'])('tells a program where to go (Accept: %s)', async (accept) => {
+  it.each([undefined, '*/*', 'application/json'])('returns links to a program (Accept: %s)', async (accept) => {
     const reply = await service.request({ url: '/', headers: accept === undefined ? {} : { accept } });
     expect(reply.statusCode).toBe(200);
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -17,7 +17,7 @@ describe('200', () => {
     for (const link of Object.values(links)) expect((await service.request({ url: link })).statusCode).not.toBe(404);
   });
 
-  it('shows a person a small page without scripts, with links that lead somewhere', async () => {
+  it('shows a person a small page without scripts, with working links', async () => {
     const reply = await service.request({ url: '/', headers: BROWSER });
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(reply.headers['content-security-policy']).toBe(
@@ -35,7 +35,7 @@ describe('200', () => {
     [{}, 'admin-token'],
     [{ BOOTSTRAP_TOKEN: 'x'.repeat(32) }, 'BOOTSTRAP_TOKEN'],
     [{ AUTH_ISSUER: 'https://issuer.example', AUTH_AUDIENCE: 'quaestor' }, 'the issuer of this service'],
-  ])('says where the token is: %j', async (environment, words) => {
+  ])('explains where to find the token: %j', async (environment, words) => {
     const configured = await startTestService(environment);
     const { body } = await configured.request({ url: '/', headers: BROWSER });
     expect(body).toContain(words);

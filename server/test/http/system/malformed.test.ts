@@ -5,7 +5,7 @@ import { startTestService } from '../../harness.ts';
 import { expectProblem, type ProblemBody } from '../common.ts';
 import { expectRawProblem, listen, parseReply, talk } from './raw-http.ts';
 
-/** Requests that are HTTP to Node's parser, and yet none that a client sends. Nothing of it may be a 5xx or hang. */
+/** Requests that Node's parser accepts but no client sends. None of them may cause a 5xx or hang. */
 
 const { service, port } = await listen();
 const REST = 'Host: x\r\nConnection: close\r\n';
@@ -35,14 +35,14 @@ describe('a header that is a list', () => {
 describe('a method', () => {
   const others = METHODS.filter((method) => !['GET', 'HEAD', 'POST', 'CONNECT'].includes(method));
 
-  it.each(others)('that the path does not take is 405 with what it takes: %s', async (method) => {
+  it.each(others)('that the path does not support is 405 with the supported ones: %s', async (method) => {
     const reply = await ask(`${method} /questions HTTP/1.1\r\n${REST}\r\n`);
     const { detail } = expectProblemText(reply, 405, 'method_not_allowed');
     expect(reply.headers['allow']).toBe('get, head, post');
     expect(detail).toContain(`does not support ${method}.`);
   });
 
-  it.each(others)('is 404 where there is nothing: %s', async (method) => {
+  it.each(others)('is 404 for an unknown path: %s', async (method) => {
     expectProblemText(await ask(`${method} /nothing HTTP/1.1\r\n${REST}\r\n`), 404, 'route_not_found');
   });
 
@@ -86,7 +86,7 @@ describe('a header', () => {
     ['line feeds alone', 'GET /healthz HTTP/1.1\nHost: x\nConnection: close\n\n'],
     ['a NUL', `GET /healthz HTTP/1.1\r\n${REST}X: a\u0000b\r\n\r\n`],
     [
-      'chunks that are none',
+      'malformed chunks',
       `POST /draws HTTP/1.1\r\n${REST}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`,
     ],
   ])('is rejected: %s', async (_name, text) => {
@@ -96,7 +96,7 @@ describe('a header', () => {
   it.each([
     ['HTTP/1.0 without Host', 'GET /healthz HTTP/1.0\r\n\r\n'],
     [
-      'an upgrade that is not offered',
+      'an unsupported upgrade',
       'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n',
     ],
     ['the whole address', `GET http://x/healthz HTTP/1.1\r\n${REST}\r\n`],
@@ -125,20 +125,20 @@ describe('a path', () => {
       `/${'a'.repeat(60_000)}`,
       '/'.repeat(60_000),
     ].map((path) => [path.slice(0, 60), path] as const),
-  )('that leads nowhere is 404: %s', async (_start, path) => {
+  )('that does not exist is 404: %s', async (_start, path) => {
     expectProblemText(await ask(`GET ${path} HTTP/1.1\r\n${REST}\r\n`), 404, 'route_not_found');
   });
 
-  it('of a whole address may be left out: it is the root then', async () => {
+  it('may be omitted from an absolute address, which means the root', async () => {
     const reply = await ask(`GET http://x HTTP/1.1\r\n${REST}\r\n`);
     expect(reply).toMatchObject({ status: 200, body: expect.stringContaining('"name":"Quaestor"') as string });
   });
 
-  it('of everything is 404 for OPTIONS', async () => {
+  it('of `*` is 404 for OPTIONS', async () => {
     expectProblemText(await ask(`OPTIONS * HTTP/1.1\r\n${REST}\r\n`), 404, 'route_not_found');
   });
 
-  it('of a file is 412 or 400 where its conditions do not hold', async () => {
+  it('of a file is 412 or 400 if its conditions do not hold', async () => {
     const file = (header: string) => ask(`GET /docs/static/swagger-ui.css HTTP/1.1\r\n${REST}${header}\r\n\r\n`);
     expectProblemText(await file('If-Match: "none"'), 412, 'precondition_failed');
     expectProblemText(await file('Range: bytes=999999999-'), 400, 'validation_error');
@@ -146,13 +146,13 @@ describe('a path', () => {
 });
 
 describe('query parameters', () => {
-  it.each([MAX_QUERY_PARAMETERS + 1, 10 * MAX_QUERY_PARAMETERS])('are not %i', async (count) => {
+  it.each([MAX_QUERY_PARAMETERS + 1, 10 * MAX_QUERY_PARAMETERS])('are rejected if there are %i', async (count) => {
     const other = await startTestService();
     const reply = await other.request({ url: `/questions?${'a&'.repeat(count - 1)}` });
     expect(expectProblem(reply, 400, 'validation_error').detail).toContain(String(MAX_QUERY_PARAMETERS));
   });
 
-  it('are a thousand ids and more', async () => {
+  it('can be a thousand ids and more', async () => {
     const ids = Array.from({ length: 1000 }, () => `ids=${service.deps.newId()}`).join('&');
     expect((await ask(`GET /questions?${ids}&limit=1 HTTP/1.1\r\n${REST}\r\n`)).status).toBe(200);
   });

@@ -16,7 +16,7 @@ async function readMetric(name: string, labels: string, of: TestService = servic
 }
 
 describe('200', () => {
-  it('speaks the text format of Prometheus, whatever the caller accepts', async () => {
+  it('uses the text format of Prometheus, whatever the caller accepts', async () => {
     const reply = await service.request({ url, headers: { ...asOperator, accept: 'text/plain;version=0.0.4' } });
     expect(reply.statusCode).toBe(200);
     expect(reply.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/u);
@@ -34,7 +34,7 @@ describe('200', () => {
     expect(await readMetric('quaestor_http_request_duration_seconds_count', labels)).toBe(2);
   });
 
-  it('counts unknown addresses under one label, so that nobody can make it grow', async () => {
+  it('counts unknown addresses under one label, so that the number of labels is bounded', async () => {
     await service.request({ url: '/secret-address-1' });
     await service.request({ url: '/secret-address-2' });
     expect((await service.request(request)).body).not.toContain('secret-address');
@@ -45,7 +45,7 @@ describe('200', () => {
   it('counts rejections by the code of the problem, and requests in flight', async () => {
     await service.request({ url: '/questions', headers: { authorization: 'Bearer nonsense' } });
     await service.request({ url: '/questions', headers: { authorization: 'Bearer nonsense' } });
-    await service.request({ url: '/questions/one' }); // the caller's own mistake
+    await service.request({ url: '/questions/one' }); // a client error
     expect(await readMetric('quaestor_http_rejections_total', 'code="invalid_token"')).toBe(2);
     expect((await service.request(request)).body).not.toMatch(
       /^quaestor_http_rejections_total\{code="question_not_found"/mu,
@@ -62,7 +62,7 @@ describe('200', () => {
     expect(await readMetric('quaestor_database_connections', 'pool="writes",state="waiting"')).toBe(0);
   });
 
-  it('keeps the numbers of two services in one process apart', async () => {
+  it('keeps the metrics of two services in one process apart', async () => {
     const other = await startTestService();
     const { body } = await other.request(request);
     expect(body).not.toMatch(/^quaestor_http_request_duration_seconds_count/mu);
@@ -100,7 +100,7 @@ describe('background work', () => {
     );
   });
 
-  it('tells what waits and since when, without jobs that are not due', async () => {
+  it('reports the number and age of waiting jobs, without jobs that are not due', async () => {
     const other = await startService();
     const { db, queue } = other.deps;
     await workers.pop()?.stop();
@@ -121,7 +121,7 @@ describe('background work', () => {
     const waiting = { analysis_type: 'item_flaws', filter: {} };
     await other.request({ method: 'POST', url: '/analysis/run', payload: waiting });
     const queued = 'type="item_flaws",state="queued"';
-    expect(await readMetric('quaestor_analyses_unfinished', queued, other)).toBe(0); // the sample is not old enough
+    expect(await readMetric('quaestor_analyses_unfinished', queued, other)).toBe(0); // the cached sample is still fresh
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 5000);
     expect(await readMetric('quaestor_analyses_unfinished', queued, other)).toBe(1);
     vi.restoreAllMocks();
@@ -140,8 +140,8 @@ describe('background work', () => {
 
 const ID = { analysis_id: '019a0000-0000-7000-8000-000000000000' };
 
-describe('a database that is away', () => {
-  it('costs its own metrics and no others, for a token that was valid minutes ago', async () => {
+describe('an unavailable database', () => {
+  it('removes only its own metrics, for a token that was valid minutes ago', async () => {
     const other = await startTestService();
     expect((await other.request(request)).body).toMatch(/^quaestor_database_up 1$/mu);
     await loseDatabase(other);
@@ -151,11 +151,11 @@ describe('a database that is away', () => {
     expect(reply.body).toMatch(/^quaestor_database_up 0$/mu);
     expect(reply.body).toMatch(/^process_resident_memory_bytes/mu);
     expect((await other.request({ url: '/audit-log', headers: asOperator })).statusCode).toBe(503);
-    other.deps.authenticator.recheckAll(); // a token was revoked here: none is trusted unseen
+    other.deps.authenticator.recheckAll(); // after a revocation on this node no cached token is trusted
     expect((await other.request(request)).statusCode).toBe(503);
   });
 
-  it('is no excuse for a token that was valid long ago', async () => {
+  it('does not extend a token that was valid long ago', async () => {
     const other = await startTestService();
     await other.request(request);
     await loseDatabase(other);
@@ -173,5 +173,5 @@ describe('400', () => {
 });
 
 describe('503', () => {
-  rejectsWithoutDatabase(request); // whose token it is, the database tells
+  rejectsWithoutDatabase(request); // the database is needed to authenticate the token
 });

@@ -6,7 +6,7 @@ import { expectProblem, rejectsUnknownParameters } from '../common.ts';
 const service = await startTestService();
 
 describe('200', () => {
-  it('explains a code to a program: status, title, cause and fix', async () => {
+  it('returns status, title, cause and fix of a code to a program', async () => {
     const reply = await service.request({ url: '/problems/invalid_cursor' });
     expect(reply.statusCode).toBe(200);
     expect(reply.headers['content-type']).toMatch(/^application\/json/u);
@@ -31,12 +31,12 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('names the nearest code for one that does not exist', async () => {
+  it('suggests the nearest code for an unknown one', async () => {
     const reply = await service.request({ url: '/problems/invalid_jsn' });
     expect(expectProblem(reply, 404, 'problem_not_found').detail).toContain('Did you mean `invalid_json`?');
   });
 
-  it.each(['__proto__', 'constructor', 'toString', '%3Cscript%3E'])('does not know %s', async (code) => {
+  it.each(['__proto__', 'constructor', 'toString', '%3Cscript%3E'])('does not find %s', async (code) => {
     expectProblem(await service.request({ url: `/problems/${code}` }), 404, 'problem_not_found');
   });
 });

@@ -4,7 +4,7 @@ import { catalogue, type ErrorCode } from '../../../src/errors.ts';
 import { startTestService, type TestService } from '../../harness.ts';
 import type { ProblemBody } from '../common.ts';
 
-/** Requests as bytes on a socket, for what no client would send and nothing but a socket shows. */
+/** Sends requests as bytes on a socket, for cases that no client can produce. */
 
 export async function listen(
   environment: Record<string, string> = {},
@@ -25,7 +25,7 @@ export function talk(port: number, text: string): Promise<string> {
     });
     socket.on('close', () => resolve(reply));
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // Closed while we were still writing: what has arrived counts.
+      // The service closed while we were still writing; keep the data that has arrived.
       if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error);
     });
   });
@@ -37,7 +37,7 @@ export interface RawReply {
   body: string;
 }
 
-/** The first reply in the text. */
+/** Parses the first reply in the text. */
 export function parseReply(text: string): RawReply {
   const [head = '', body = ''] = text.split('\r\n\r\n');
   const [first = '', ...lines] = head.split('\r\n');
@@ -45,7 +45,7 @@ export function parseReply(text: string): RawReply {
   return { status: Number(/^HTTP\/1\.1 (\d+) /u.exec(first)?.[1]), headers, body };
 }
 
-/** What is rejected before there is a request. */
+/** A rejection before a request exists. */
 export async function expectRawProblem(service: TestService, reply: string, code: ErrorCode): Promise<ProblemBody> {
   const { status, title } = catalogue[code];
   const { status: given, headers, body } = parseReply(reply);

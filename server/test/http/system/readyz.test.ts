@@ -7,14 +7,14 @@ const service = await startTestService();
 const url = '/readyz';
 
 describe('200', () => {
-  it('says that the database responds and is migrated, and that nobody may keep this', async () => {
+  it('reports that the database responds and is migrated, and is not cacheable', async () => {
     const reply = await service.request({ url });
     expect(reply.statusCode).toBe(200);
     expect(reply.json()).toEqual({ status: 'ok' });
     expect(reply.headers['cache-control']).toBe('no-store');
   });
 
-  it('does not mind migrations of a newer release', async () => {
+  it('accepts migrations of a newer release', async () => {
     const other = await startTestService();
     await other.deps.db.writes.query(`insert into schema_migrations (name, run_on) values ('9999_future', now())`);
     expect((await other.request({ url })).statusCode).toBe(200);
@@ -40,7 +40,7 @@ describe('503', () => {
     await expect.poll(async () => (await other.request({ url })).statusCode, { timeout: 20_000 }).toBe(200);
   });
 
-  it('counts the migrations that are missing and says how to run them', async () => {
+  it('counts the missing migrations and explains how to run them', async () => {
     const other = await startTestService();
     await other.deps.db.writes.query(
       'delete from schema_migrations where name = (select max(name) from schema_migrations)',
@@ -52,7 +52,7 @@ describe('503', () => {
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('says so, too, of a database that does not respond in time', async () => {
+  it('also reports a database that does not respond in time', async () => {
     const slow = await startTestService({ READ_TIMEOUT_MS: '100' });
     const holder = new pg.Client({ connectionString: slow.databaseUrl });
     await holder.connect();
@@ -62,7 +62,7 @@ describe('503', () => {
     expectProblem(reply, 503, 'service_unavailable');
   });
 
-  it('says the same of a database that was never migrated', async () => {
+  it('also reports a database that was never migrated', async () => {
     const other = await startTestService();
     await other.deps.db.writes.query('drop table schema_migrations');
     const problem = expectProblem(await other.request({ url }), 503, 'service_unavailable');

@@ -11,7 +11,7 @@ const service = await startTestService();
 const [question] = await service.create(draft());
 const committed = await readFile(new URL('../../../../openapi.json', import.meta.url), 'utf8');
 
-/** What would be wrong with a request that has a route. */
+/** Violations in a request to an existing route. */
 const UNREAD: [string, Pick<InjectOptions, 'headers' | 'payload' | 'query'>][] = [
   ['a question', { payload: draft() }],
   ['text', { headers: { 'content-type': 'text/plain' }, payload: 'x' }],
@@ -48,24 +48,24 @@ describe('an unknown path', () => {
     ['/questions/7/version', '/questions/7/versions'],
     ['/draw/7/next', '/draws/7/next'],
     ['/Questions', '/questions'],
-  ])('gets 404 with an address that can be used as it is: %s', async (url, nearest) => {
+  ])('gets 404 with an address that can be used directly: %s', async (url, nearest) => {
     const problem = expectProblem(await service.request({ url }), 404, 'route_not_found');
     expect(problem.detail).toContain(`Did you mean \`${nearest}\`?`);
   });
 
-  it('gets 404 at once however long it is', async () => {
+  it('gets 404 at once, however long it is', async () => {
     const started = cpuMs();
     const problem = expectProblem(await service.request({ url: `/a/${'x/'.repeat(30_000)}` }), 404, 'route_not_found');
     expect(cpuMs() - started).toBeLessThan(500);
     expect(problem.detail.length).toBeLessThan(300);
   });
 
-  it.each(UNREAD)('gets 404 before the request is looked at: %s', async (_name, change) => {
+  it.each(UNREAD)('gets 404 before the request is validated: %s', async (_name, change) => {
     expectProblem(await service.request({ method: 'POST', url: '/question', ...change }), 404, 'route_not_found');
   });
 
   it.each(['/questions/%zz', '/v1/questions/%', '/questions/%E0%A4%A'])(
-    'gets 404 where its escapes are broken: %s',
+    'gets 404 if its escapes are broken: %s',
     async (url) => {
       const reply = await service.request({ url, headers: { 'x-request-id': 'broken' } });
       expect(expectProblem(reply, 404, 'route_not_found').instance).toBe(url);
@@ -73,7 +73,7 @@ describe('an unknown path', () => {
     },
   );
 
-  it('gets 414 where a part is too long to be an id', async () => {
+  it('gets 414 if a segment is too long to be an id', async () => {
     const reply = await service.request({ url: `/questions/${'x'.repeat(401)}` });
     expectProblem(reply, 414, 'uri_too_long');
     expect(reply.headers['api-version']).toBe('1.0.0');
@@ -81,7 +81,7 @@ describe('an unknown path', () => {
   });
 });
 
-describe('a method the path does not take', () => {
+describe('a method that the path does not support', () => {
   it.each([
     ['DELETE', '/questions', 'GET, HEAD, POST'],
     ['PUT', '/v1/questions', 'GET, HEAD, POST'],
@@ -100,7 +100,7 @@ describe('a method the path does not take', () => {
     expect(problem.detail).toContain(allow);
   });
 
-  it.each(UNREAD)('gets 405 before the request is looked at: %s', async (_name, change) => {
+  it.each(UNREAD)('gets 405 before the request is validated: %s', async (_name, change) => {
     expectProblem(await service.request({ method: 'PATCH', url: '/questions', ...change }), 405, 'method_not_allowed');
   });
 
@@ -115,18 +115,18 @@ describe('a method the path does not take', () => {
 });
 
 describe('a body on GET', () => {
-  it.each(['GET', 'HEAD'] as const)('is rejected on %s, because nobody would read it', async (method) => {
+  it.each(['GET', 'HEAD'] as const)('is rejected on %s, because it would be ignored', async (method) => {
     const reply = await service.request({ method, url: '/questions', payload: { category: 'Science' } });
     expect(reply.statusCode).toBe(400);
     if (method === 'GET') expect(expectProblem(reply, 400, 'validation_error').detail).toContain('GET takes no body');
   });
 
-  it('is rejected in chunks, too', async () => {
+  it('is also rejected if chunked', async () => {
     const reply = await service.request({ url: '/questions', headers: { 'transfer-encoding': 'chunked' } });
     expectProblem(reply, 400, 'validation_error');
   });
 
-  it('is none where it is empty, whatever its type', async () => {
+  it('is ignored if empty, whatever its type', async () => {
     const headers = { 'content-type': 'application/json', 'content-length': '0' };
     expect((await service.request({ url: '/questions', headers })).statusCode).toBe(200);
   });
@@ -137,7 +137,7 @@ describe('addresses', () => {
     expect((await service.request({ url })).json()).toEqual((await service.request({ url: '/categories' })).json());
   });
 
-  it('answers HEAD as GET, without a body', async () => {
+  it('responds to HEAD as to GET, without a body', async () => {
     const url = `/questions/${question?.id}`;
     const [got, head] = [await service.request({ url }), await service.request({ method: 'HEAD', url })];
     expect(head.statusCode).toBe(200);
@@ -165,7 +165,7 @@ describe('X-Request-Id', () => {
     },
   );
 
-  it('differs from request to request when the caller gives none', async () => {
+  it('is unique if the caller gives none', async () => {
     const replies = await Promise.all([1, 2, 3].map(() => service.request({ url: '/healthz' })));
     expect(new Set(replies.map((reply) => reply.headers['x-request-id'])).size).toBe(3);
   });
@@ -189,7 +189,7 @@ describe('standard headers', () => {
     },
   );
 
-  it('demand TLS for the future where the service is reached by https, and there only', async () => {
+  it('include HSTS only if the service is reached by https', async () => {
     const secure = await startTestService({ PUBLIC_URL: 'https://bank.example/' });
     for (const url of ['/healthz', '/nothing', '/questions/%zz']) {
       const { headers } = await secure.request({ url });
@@ -199,7 +199,7 @@ describe('standard headers', () => {
     expect((await plain.request({ url: '/healthz' })).headers).not.toHaveProperty('strict-transport-security');
   });
 
-  it('believe X-Forwarded-Proto only of a proxy that the operator trusts', async () => {
+  it('trust X-Forwarded-Proto only from a configured proxy', async () => {
     const headers = { 'x-forwarded-proto': 'https' };
     const behind = await startTestService({ TRUST_PROXY: 'true' });
     const told = await behind.request({ url: '/healthz', headers });
@@ -224,7 +224,7 @@ describe('CORS', () => {
     expectProblem(preflight, 405, 'method_not_allowed');
   });
 
-  it('names the setting to a page that asks without it, and to the operator once', async () => {
+  it('names the setting in the response to a page of another origin, and once in the log', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
     const closed = await startTestService({}, log);
@@ -257,24 +257,21 @@ describe('CORS', () => {
       }
     });
 
-    it.each(['/', '/events', '/analysis/types'])(
-      'says of %s that it depends on the origin, whatever else it depends on',
-      async (url) => {
-        const { headers } = await open.request({ url, headers: { origin } });
-        const fields = String(headers['vary']).toLowerCase().split(/, ?/u);
-        expect(fields).toContain('origin');
-        if (url !== '/analysis/types') expect(fields).toContain('accept');
-      },
-    );
+    it.each(['/', '/events', '/analysis/types'])('includes Origin in the Vary header of %s', async (url) => {
+      const { headers } = await open.request({ url, headers: { origin } });
+      const fields = String(headers['vary']).toLowerCase().split(/, ?/u);
+      expect(fields).toContain('origin');
+      if (url !== '/analysis/types') expect(fields).toContain('accept');
+    });
 
-    it('lets no other origin in', async () => {
+    it('rejects other origins', async () => {
       for (const foreign of ['https://evil.example', 'http://app.example', 'https://app.example.evil', 'null']) {
         const { headers } = await open.request({ url: '/categories', headers: { origin: foreign } });
         expect(headers).not.toHaveProperty('access-control-allow-origin');
       }
     });
 
-    it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('lets a listed page send %s', async (method) => {
+    it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('allows %s from a listed origin', async (method) => {
       const reply = await open.request({
         method: 'OPTIONS',
         url: `/v1/questions/${question?.id}`,
@@ -290,7 +287,7 @@ describe('CORS', () => {
       expect(reply.headers['access-control-allow-headers']).toContain('if-match');
     });
 
-    it('makes no path exist that did not', async () => {
+    it('does not create paths', async () => {
       const problem = expectProblem(await open.request({ url: '/question' }), 404, 'route_not_found');
       expect(problem.detail).toContain('Did you mean `/questions`?');
       const rejected = await open.request({ method: 'DELETE', url: '/questions' });
@@ -323,7 +320,7 @@ describe('compression', async () => {
     expect(reply.headers.etag).toBe('"1"');
   });
 
-  it('leaves short responses as they are', async () => {
+  it('does not compress short responses', async () => {
     const reply = await sized.request({
       url: `/questions/${small?.id}`,
       headers: { 'accept-encoding': 'gzip, br' },
@@ -333,7 +330,7 @@ describe('compression', async () => {
   });
 
   it.each([undefined, 'identity', 'gzip;q=0', 'zstd'])(
-    'leaves responses as they are for Accept-Encoding %s',
+    'does not compress responses for Accept-Encoding %s',
     async (accepted) => {
       const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
       const reply = await sized.request({ url: `/questions/${large?.id}`, headers });
@@ -351,7 +348,7 @@ describe('self-description', () => {
     expect(reply.body).toBe(committed);
   });
 
-  it('serves an interactive reference at /docs whose parts are all there', async () => {
+  it('serves a complete interactive reference at /docs', async () => {
     const reply = await service.request({ url: '/docs' });
     expect(reply.statusCode).toBe(200);
     expect(reply.headers['content-type']).toMatch(/^text\/html/u);
@@ -360,7 +357,7 @@ describe('self-description', () => {
     for (const part of parts) expect((await service.request({ url: part })).statusCode).toBe(200);
   });
 
-  it('lets the reference load what the service has, with and without TLS, and nothing of any other host', async () => {
+  it('lets the reference load only from the service, with and without TLS', async () => {
     for (const url of ['/docs', '/docs/static/index.html', '/docs/static/swagger-ui.css']) {
       const policy = String((await service.request({ url })).headers['content-security-policy']);
       const rules = policy.split('; ').map((rule) => rule.split(' '));
@@ -378,7 +375,7 @@ describe('self-description', () => {
     ['404', '/nothing'],
     ['404', '/questions/%zz'],
     ['414', `/questions/${'x'.repeat(401)}`],
-  ])('has a page behind the type of every problem: %s %s', async (status, url) => {
+  ])('has a page for the type of every problem: %s %s', async (status, url) => {
     const { type, code, title } = (await service.request({ url })).json<{
       type: string;
       code: string;
@@ -389,7 +386,7 @@ describe('self-description', () => {
     expect(explained.json()).toMatchObject({ code, title, status: Number(status) });
   });
 
-  it('names the problem under the public address where there is one', async () => {
+  it('uses the public address in problem types if configured', async () => {
     const open = await startTestService({ PUBLIC_URL: 'https://bank.example/' });
     const reply = await open.request({ url: '/questions/unknown', headers: { host: 'evil.example' } });
     expect(reply.json()).toMatchObject({ type: 'https://bank.example/problems/question_not_found' });

@@ -8,7 +8,7 @@ import { newSecret } from '../../../src/access/secrets.ts';
 import { warmUp } from '../../../src/bin/warm-up.ts';
 import { asOperator, startTestService } from '../../harness.ts';
 
-it('leaves no trace: nothing in the audit log, nothing in the metrics, nobody charged or counted', async () => {
+it('leaves no trace in audit log, metrics, points and counts', async () => {
   const service = await startTestService({ RATE_LIMIT: 'true', ANONYMOUS_SCOPES: '' });
   await warmUp(service.app);
 
@@ -21,7 +21,7 @@ it('leaves no trace: nothing in the audit log, nothing in the metrics, nobody ch
   expect(other.statusCode).toBe(200);
 });
 
-it('leaves out of log, audit log and metrics nobody else, whatever address of the machine they have', async () => {
+it('hides no other request from log, audit log and metrics, whatever its local address', async () => {
   const lines: { path?: string; status?: number }[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line) as object) });
   const service = await startTestService({ ANONYMOUS_SCOPES: '' }, logger);

@@ -45,10 +45,10 @@ const request: InjectOptions = {
   payload: { name: 'importer', scopes: ['questions:read', 'questions:write'] },
 };
 
-/** A key manages neither tokens nor people. */
+/** A key can manage neither tokens nor people. */
 
 describe('201', () => {
-  it('makes a key, says where it is and shows its secret to nobody else', async () => {
+  it('creates a key, returns its address and shows its secret to nobody else', async () => {
     const reply = await service.request(request);
     const key = reply.json<NewApiKey>();
     expect(reply.statusCode).toBe(201);
@@ -71,18 +71,18 @@ describe('201', () => {
     expect((await service.request({ url: '/tokens', headers: asOperator })).body).not.toContain(token);
   });
 
-  it('keeps a caller of /v1 under /v1', async () => {
+  it('keeps addresses under /v1 for a caller of /v1', async () => {
     const reply = await service.request({ ...request, url: '/v1/tokens' });
     expect(reply.headers['location']).toBe(`/v1/tokens/${reply.json<NewApiKey>().id}`);
   });
 
-  it('makes a secret that passes its own checksum and is another one each time', async () => {
+  it('creates a different secret with a valid checksum each time', async () => {
     const secrets = await Promise.all([1, 2, 3].map(async () => (await createKey(service)).token));
     expect(new Set(secrets).size).toBe(3);
     expect(secrets.filter((secret) => !isSecret('key', secret))).toEqual([]);
   });
 
-  it('makes a key that may do what its scopes say and nothing else', async () => {
+  it('creates a key limited to its scopes', async () => {
     const closed = await startTestService({ ANONYMOUS_SCOPES: '' });
     const headers = bearer((await createKey(closed, { scopes: ['questions:read'] })).token);
     expect((await closed.request({ url: '/questions', headers })).statusCode).toBe(200);
@@ -100,13 +100,13 @@ describe('201', () => {
     expectProblem(await closed.request({ url: '/tokens', headers }), 403, 'insufficient_scope');
   });
 
-  it('takes each scope once, however often it is named', async () => {
+  it('stores each scope once, however often it is given', async () => {
     expect(await createKey(service, { scopes: ['events:read', 'events:read'] })).toMatchObject({
       scopes: ['events:read'],
     });
   });
 
-  it('gives a key every scope but the management of tokens and people', async () => {
+  it('can give a key every scope except the management of tokens and people', async () => {
     expect((await createKey(service, { scopes: KEY_SCOPES })).scopes).toEqual(KEY_SCOPES);
   });
 
@@ -114,7 +114,7 @@ describe('201', () => {
     ['a second', 1],
     ['a day', DAY_SECONDS],
     ['366 days', 366 * DAY_SECONDS],
-  ])('lets a key live for %s and not longer', async (_name, seconds) => {
+  ])('ends a key after %s', async (_name, seconds) => {
     const now = new Date();
     const expires_at = secondsAfter(now, seconds);
     const key = await at(service, now, () => createKey(service, { expires_at: expires_at.toISOString() }));
@@ -123,7 +123,7 @@ describe('201', () => {
     expect(await at(service, expires_at, () => statusFor(service, key.token))).toBe(401);
   });
 
-  it('ends a key at its time even when it was seen valid a moment ago', async () => {
+  it('ends a key at its expiry time, despite cached validation', async () => {
     const key = await createKey(service);
     expect(await statusFor(service, key.token)).toBe(200);
     service.clock.now = new Date(key.expires_at);
@@ -132,7 +132,7 @@ describe('201', () => {
     expect(status).toBe(401);
   });
 
-  it('notes when a key was last used', async () => {
+  it('records when a key was last used', async () => {
     const { id, token } = await createKey(service);
     expect(await statusFor(service, token)).toBe(200);
     await vi.waitFor(async () => {
@@ -141,14 +141,14 @@ describe('201', () => {
     });
   });
 
-  it('lets a manager who is not the operator give what he has, under his own name', async () => {
+  it('lets a manager other than the operator grant their own scopes, in their own name', async () => {
     const manager = await createManager(service, ['questions:play']);
     const key = await createKey(service, { scopes: ['questions:play'] }, manager.headers);
     expect(key.created_by).toBe(manager.principal);
     expect(await statusFor(service, key.token)).toBe(200);
   });
 
-  it('tells the feed of events and the audit log, without the secret', async () => {
+  it('is recorded in events and audit log, without the secret', async () => {
     const reply = await service.request({ ...request, headers: { ...asOperator, 'x-request-id': 'making-a-key' } });
     const { id, token } = reply.json<NewApiKey>();
     expect(await credentialEvents(service, id)).toEqual([
@@ -168,17 +168,17 @@ describe('201', () => {
     expect(JSON.stringify(entries)).not.toContain(token);
   });
 
-  it('stores nothing that the secret could be read from', async () => {
+  it('stores nothing that reveals the secret', async () => {
     const { token } = (
       await service.request({ ...request, headers: { ...asOperator, ...freshIdempotencyKey() } })
     ).json<NewApiKey>();
-    expect(await storedTexts(service)).toContain('sealed:'); // the reply, for repetitions
+    expect(await storedTexts(service)).toContain('sealed:'); // the reply, for replays
     await expectNowhereStored(service, [token]);
   });
 
   replaysByKey(service, async () => request);
 
-  it('shows the same secret again to the same token under the same key, and makes one key', async () => {
+  it('shows the same secret again to the same token and idempotency key, and creates one key', async () => {
     const headers = { ...asOperator, ...freshIdempotencyKey() };
     const first = (await service.request({ ...request, headers })).json<NewApiKey>();
     const again = await service.request({ ...request, headers });
@@ -192,7 +192,7 @@ describe('400', () => {
   rejectsUnknownParameters(service, request);
   rejectsMalformedKeys(service, request);
 
-  it('rejects tokens:manage for a key, even to the operator, and says which scopes can be given', async () => {
+  it('rejects tokens:manage for a key, even from the operator, and lists the scopes that can be granted', async () => {
     const payload = { name: 'x', scopes: ['questions:read', 'tokens:manage', 'audit:read', 'tokens:manage'] };
     const { errors } = expectProblem(await service.request({ ...request, payload }), 400, 'validation_error');
     expect(errors.map(({ code, pointer }) => `${pointer} ${code}`)).toEqual([
@@ -202,7 +202,7 @@ describe('400', () => {
     expect(errors[0]?.allowed).toEqual(KEY_SCOPES);
   });
 
-  it('rejects each scope that the caller does not have', async () => {
+  it('rejects each scope that the caller lacks', async () => {
     const { headers } = await createManager(service, ['questions:read']);
     const payload = { name: 'x', scopes: ['questions:write', 'questions:read', 'audit:read'] };
     const { errors } = expectProblem(await service.request({ ...request, headers, payload }), 400, 'validation_error');
@@ -235,7 +235,7 @@ describe('400', () => {
     ['now', 0],
     ['in the past', -1],
     ['a millisecond past 366 days', 366 * DAY_SECONDS + 0.001],
-  ])('rejects an end that lies %s', async (_name, seconds) => {
+  ])('rejects an expiry time that is %s', async (_name, seconds) => {
     const now = new Date();
     const payload = { name: 'x', scopes: ['questions:read'], expires_at: secondsAfter(now, seconds).toISOString() };
     const reply = await at(service, now, () => service.request({ ...request, payload }));
@@ -263,7 +263,7 @@ describe('415', () => {
 describe('422', () => {
   rejectsReusedKeys(service, async () => request, { name: 'another', scopes: ['questions:read'] });
 
-  it('rejects the key to another token of the same client, for which the secret is not meant', async () => {
+  it('rejects the key from another token of the same client, which must not see the secret', async () => {
     const manager = await createManager(service, ['questions:read']);
     const other = bearer((await getAccessToken(service, manager)).access_token);
     const keyed = freshIdempotencyKey();

@@ -8,7 +8,7 @@ const url = '/tokens/current';
 const request = { url, headers: asOperator };
 
 describe('200', () => {
-  it('tells the operator that he is the operator', async () => {
+  it('identifies the operator', async () => {
     expect(await getBody(service, url, asOperator)).toEqual({
       principal: 'operator',
       kind: 'operator',
@@ -19,7 +19,7 @@ describe('200', () => {
     });
   });
 
-  it('tells the holder of a key its name, scopes and end, whatever the scopes', async () => {
+  it('returns name, scopes and expiry of a key, whatever its scopes', async () => {
     const key = await createKey(service, { name: 'reader', scopes: ['events:read'] });
     expect(await getBody(service, url, bearer(key.token))).toEqual({
       principal: `token:${key.id}`,
@@ -31,7 +31,7 @@ describe('200', () => {
     });
   });
 
-  it('tells the holder of an access token the scopes of that token, not those of the client', async () => {
+  it('returns the scopes of an access token, not those of its client', async () => {
     const client = await createClient(service, { name: 'robot', scopes: ['questions:read', 'questions:write'] });
     const { access_token } = await getAccessToken(service, client, 'questions:read');
     expect(await getBody(service, url, bearer(access_token))).toEqual({
@@ -44,7 +44,7 @@ describe('200', () => {
     });
   });
 
-  it('takes the scheme in any spelling of case', async () => {
+  it('accepts the scheme in any letter case', async () => {
     const { token } = await createKey(service);
     for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
       const reply = await service.request({ url, headers: { authorization: `${scheme} ${token}` } });
@@ -54,7 +54,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('spares a caller what he has, and nobody else', async () => {
+  it('sends no body to a caller with the current version, and a full response to others', async () => {
     const { etag } = (await service.request(request)).headers;
     const again = await service.request({ url, headers: { ...asOperator, 'if-none-match': String(etag) } });
     expect(again.statusCode).toBe(304);

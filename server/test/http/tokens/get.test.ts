@@ -16,18 +16,18 @@ const url = `/tokens/${key.id}`;
 const request = { url, headers: asOperator };
 
 describe('200', () => {
-  it('gives the key as it was made, but for its secret', async () => {
+  it('returns the key as it was created, without its secret', async () => {
     const reply = await service.request(request);
     expect(reply.statusCode).toBe(200);
     expect(reply.json()).toEqual(key);
     expect(reply.body).not.toContain(token);
   });
 
-  it('serves the same under /v1 and takes the id in upper case', async () => {
+  it('serves the same under /v1 and accepts the id in upper case', async () => {
     expect(await getBody(service, `/v1/tokens/${key.id.toUpperCase()}`, asOperator)).toEqual(key);
   });
 
-  it('shows a manager a key of his own, and the operator too', async () => {
+  it('shows a key to its manager and to the operator', async () => {
     const { headers } = await createManager(service, ['questions:read']);
     const { token: _secret, ...own } = await createKey(service, {}, headers);
     expect(await getBody(service, `/tokens/${own.id}`, headers)).toEqual(own);
@@ -36,7 +36,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('replies without a body until the key was changed', async () => {
+  it('sends no body until the key changes', async () => {
     const { id } = await createKey(service);
     const seen = await service.request({ url: `/tokens/${id}`, headers: asOperator });
     const headers = { ...asOperator, 'if-none-match': String(seen.headers.etag) };
@@ -53,16 +53,16 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense', '1', '%00', `${key.id}x`])('does not know %s', async (id) => {
+  it.each([UNKNOWN_ID, 'nonsense', '1', '%00', `${key.id}x`])('does not find %s', async (id) => {
     expectProblem(await service.request({ ...request, url: `/tokens/${id}` }), 404, 'token_not_found');
   });
 
-  it('does not show the credentials of the operator, not even to him', async () => {
+  it('does not show the credentials of the operator, even to the operator', async () => {
     const { token_id } = await getBody<{ token_id: string }>(service, '/tokens/current', asOperator);
     expectProblem(await service.request({ ...request, url: `/tokens/${token_id}` }), 404, 'token_not_found');
   });
 
-  it('gives a manager the same reply for a foreign key as for one that does not exist', async () => {
+  it('replies to a manager alike for a foreign key and an unknown one', async () => {
     const { headers } = await createManager(service);
     const ask = (id: string) => service.request({ url: `/tokens/${id}`, headers });
     expectAlike(

@@ -25,7 +25,7 @@ const list = (query = '', headers: Headers = asOperator) =>
 const namesIn = (page: ListBody<ApiKey>) => page.data.map((key) => key.name);
 
 describe('200', () => {
-  it('shows the operator everybody’s keys in the order of their creation, without secrets', async () => {
+  it('shows the operator all keys in creation order, without secrets', async () => {
     const page = await list();
     expect(namesIn(page)).toEqual(names);
     expect(page.pagination).toEqual({ limit: 20, offset: 0, total: 5, has_more: false, next_cursor: null });
@@ -45,7 +45,7 @@ describe('200', () => {
     expect(JSON.stringify(page)).not.toMatch(/qst_/u);
   });
 
-  it('shows a manager his own keys and counts only those', async () => {
+  it('shows a manager their own keys and counts only those', async () => {
     const page = await list('', manager.headers);
     expect(namesIn(page)).toEqual(['two', 'five']);
     expect(page.data.map((key) => key.created_by)).toEqual([manager.principal, manager.principal]);
@@ -56,7 +56,7 @@ describe('200', () => {
     expect((await list()).data.map((key) => key.name)).not.toContain('configured');
   });
 
-  it('keeps revoked keys in the list, with the time of their end', async () => {
+  it('keeps revoked keys in the list, with the time of revocation', async () => {
     const other = await startTestService();
     const { id } = await createKey(other);
     await other.request({ method: 'DELETE', url: `${url}/${id}`, headers: asOperator });
@@ -64,7 +64,7 @@ describe('200', () => {
     expect(page.data).toMatchObject([{ id, revoked_at: expect.any(String) as string }]);
   });
 
-  it.each([1, 2, 3, 4])('gives the same keys by cursor as by offset, %i at a time', async (limit) => {
+  it.each([1, 2, 3, 4])('returns the same keys by cursor and by offset, %i at a time', async (limit) => {
     let page = await list(`?limit=${limit}`);
     const walked = namesIn(page);
     const leafed = namesIn(page);
@@ -86,7 +86,7 @@ describe('200', () => {
     expect((await service.request(request)).headers.link).toBeUndefined();
   });
 
-  it('replies past the end with no rows and the true total', async () => {
+  it('returns no rows past the end, and the true total', async () => {
     const page = await list('?offset=5');
     expect(page.data).toEqual([]);
     expect(page.pagination).toEqual({ limit: 20, offset: 5, total: 5, has_more: false, next_cursor: null });
@@ -94,7 +94,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('spares a caller the list he has', async () => {
+  it('sends no body to a caller with the current list', async () => {
     const { etag } = (await service.request(request)).headers;
     const headers = { ...asOperator, 'if-none-match': String(etag) };
     const again = await service.request({ url, headers });
@@ -117,7 +117,7 @@ describe('400', () => {
     expect(expectProblem(reply, 400, 'validation_error').errors).toMatchObject([{ parameter }]);
   });
 
-  it('rejects a cursor that is damaged, belongs to somebody else’s list or comes with an offset', async () => {
+  it('rejects a cursor that is damaged, belongs to another caller or is combined with an offset', async () => {
     const cursor = String((await list('?limit=2')).pagination.next_cursor);
     const damaged = await service.request({ ...request, url: `${url}?cursor=A${cursor.slice(1)}` });
     expectProblem(damaged, 400, 'invalid_cursor');

@@ -37,7 +37,7 @@ const { id: untouched } = await createKey(service);
 const request = revocation(untouched);
 
 describe('200', () => {
-  it('ends a key at once, though it was seen valid a moment ago', async () => {
+  it('ends a key at once, despite cached validation', async () => {
     const { id, token } = await createKey(service);
     expect(await statusFor(service, token)).toBe(200);
     const reply = await service.request(revocation(id));
@@ -46,7 +46,7 @@ describe('200', () => {
     expect(await statusFor(service, token)).toBe(401);
   });
 
-  it('ends a key at once also where a look-up was under way that had found it valid', async () => {
+  it('ends a key at once, even if a running lookup has found it valid', async () => {
     const { id, token } = await createKey(service);
     const lookUp = holdLookUp(digestSecret(token));
     const early = statusFor(service, token);
@@ -58,13 +58,13 @@ describe('200', () => {
     expect(await statusFor(service, token)).toBe(401);
   });
 
-  it('keeps what is known of the key, with the time of its end', async () => {
+  it('keeps the record of the key, with the time of revocation', async () => {
     const { token: _secret, ...key } = await createKey(service);
     const { revoked_at } = (await service.request(revocation(key.id))).json<ApiKey>();
     expect(await getBody(service, `/tokens/${key.id}`, asOperator)).toEqual({ ...key, revoked_at, version: 2 });
   });
 
-  it('ends a rotated secret with the key, whatever grace it had', async () => {
+  it('ends a rotated secret with the key, whatever its grace period', async () => {
     const { id, token } = await createKey(service);
     const rotated = await service.request({
       method: 'POST',
@@ -83,14 +83,14 @@ describe('200', () => {
     expect(await statusFor(service, second.token)).toBe(200);
   });
 
-  it('lets a manager revoke a key of his own, and the operator everybody’s', async () => {
+  it('lets a manager revoke their own key, and the operator any key', async () => {
     const { headers } = await createManager(service, ['questions:read']);
     const [first, second] = [await createKey(service, {}, headers), await createKey(service, {}, headers)];
     expect((await service.request(revocation(first.id, headers))).statusCode).toBe(200);
     expect((await service.request(revocation(second.id))).statusCode).toBe(200);
   });
 
-  it('tells the feed of events and the audit log', async () => {
+  it('is recorded in events and audit log', async () => {
     const { id } = await createKey(service);
     await service.request(revocation(id, { ...asOperator, 'x-request-id': 'revoking' }));
     expect(await credentialEvents(service, id)).toMatchObject([
@@ -106,7 +106,7 @@ describe('200', () => {
   });
 });
 
-/** The next look-up of this credential replies only when it is told to go on. */
+/** Blocks the next lookup of this credential until it is released. */
 function holdLookUp(digest: Buffer): { found: Promise<void>; goOn: () => void } {
   const { access } = service.deps.db;
   const query = access.query.bind(access);
@@ -127,14 +127,14 @@ function holdLookUp(digest: Buffer): { found: Promise<void>; goOn: () => void } 
 describe('400', () => {
   rejectsUnknownParameters(service, request);
 
-  it('rejects a body that says something', async () => {
+  it('rejects a body with members', async () => {
     const reply = await service.request({ ...request, payload: { reason: 'leaked' } });
     expect(expectProblem(reply, 400, 'unknown_field').errors).toMatchObject([{ pointer: '#/reason' }]);
   });
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense', '%00'])('does not know %s', async (id) => {
+  it.each([UNKNOWN_ID, 'nonsense', '%00'])('does not find %s', async (id) => {
     expectProblem(await service.request(revocation(id)), 404, 'token_not_found');
   });
 
@@ -150,7 +150,7 @@ describe('404', () => {
     expectProblem(await service.request(revocation(token_id)), 404, 'token_not_found');
   });
 
-  it('gives a manager the same reply for a foreign key as for one that does not exist, and leaves it as it is', async () => {
+  it('replies to a manager alike for a foreign key and an unknown one, and does not change it', async () => {
     const { headers } = await createManager(service);
     const { id, token } = await createKey(service);
     expectAlike(

@@ -53,7 +53,7 @@ const prepare = async () => rotation((await createKey(service)).id);
 const request = await prepare();
 
 describe('200', () => {
-  it('gives the key a new secret and leaves the rest as it was', async () => {
+  it('gives the key a new secret and changes nothing else', async () => {
     const { token: before, ...key } = await createKey(service, { name: 'rotated', scopes: ['events:read'] });
     const reply = await service.request(rotation(key.id));
     const { token: after, ...rotated } = reply.json<NewApiKey>();
@@ -65,7 +65,7 @@ describe('200', () => {
     expect(await statusFor(service, after)).toBe(200);
   });
 
-  it('lets the old secret count for an hour unless told otherwise', async () => {
+  it('keeps the old secret valid for an hour by default', async () => {
     const now = new Date();
     const { id, token } = await createKey(service);
     const { token: next } = await at(service, now, () => rotate(id));
@@ -78,7 +78,7 @@ describe('200', () => {
     expect(await statuses(3600)).toEqual([401, 200]);
   });
 
-  it.each([1, 60, 7 * DAY_SECONDS])('lets the old secret count for %i seconds when told so', async (grace_seconds) => {
+  it.each([1, 60, 7 * DAY_SECONDS])('keeps the old secret valid for %i seconds on request', async (grace_seconds) => {
     const now = new Date();
     const { id, token } = await createKey(service);
     await at(service, now, () => rotate(id, { grace_seconds }));
@@ -87,7 +87,7 @@ describe('200', () => {
     expect(await statusAfter(grace_seconds)).toBe(401);
   });
 
-  it('ends the old secret at once with a grace of 0, though it was seen valid a moment ago', async () => {
+  it('ends the old secret at once with a grace of 0, despite cached validation', async () => {
     const { id, token } = await createKey(service);
     expect(await statusFor(service, token)).toBe(200);
     const { token: next } = await rotate(id, { grace_seconds: 0 });
@@ -95,7 +95,7 @@ describe('200', () => {
     expect(await statusFor(service, next)).toBe(200);
   });
 
-  it('ends the oldest of three secrets at once, whatever grace it had', async () => {
+  it('ends the oldest of three secrets at once, whatever its grace period', async () => {
     const { id, token: first } = await createKey(service);
     const { token: second } = await rotate(id, { grace_seconds: 7 * DAY_SECONDS });
     expect(await statusFor(service, first)).toBe(200);
@@ -108,7 +108,7 @@ describe('200', () => {
   it.each([
     ['the default', undefined, 90 * DAY_SECONDS],
     ['one of its own', 10 * DAY_SECONDS, 10 * DAY_SECONDS],
-  ])('begins the lifetime anew: %s', async (_name, given, lifetime) => {
+  ])('restarts the lifetime: %s', async (_name, given, lifetime) => {
     const made = new Date();
     const expires_at = given === undefined ? undefined : secondsAfter(made, given).toISOString();
     const { id } = await at(service, made, () => createKey(service, { expires_at }));
@@ -118,13 +118,13 @@ describe('200', () => {
     expect(rotated.created_at).toBe(made.toISOString());
   });
 
-  it('lets a manager rotate a key of his own', async () => {
+  it('lets a manager rotate their own key', async () => {
     const { headers } = await createManager(service, ['questions:read']);
     const { id } = await createKey(service, {}, headers);
     expect(await statusFor(service, (await rotate(id, {}, headers)).token)).toBe(200);
   });
 
-  it('tells the feed of events and the audit log, without the secrets', async () => {
+  it('is recorded in events and audit log, without the secrets', async () => {
     const { id, token } = await createKey(service);
     const next = await rotate(
       id,
@@ -173,7 +173,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('rejects whoever would get by it what they may not do themselves', async () => {
+  it('rejects callers who would gain scopes that they lack', async () => {
     const manager = await createManager(service, ['questions:write']);
     const { id, token } = await createKey(service, { scopes: ['questions:write'] }, manager.headers);
     const narrow = await getAccessToken(service, manager, 'tokens:manage');
@@ -186,11 +186,11 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense', '%00'])('does not know %s', async (id) => {
+  it.each([UNKNOWN_ID, 'nonsense', '%00'])('does not find %s', async (id) => {
     expectProblem(await service.request(rotation(id)), 404, 'token_not_found');
   });
 
-  it('brings no key back that was revoked or has expired', async () => {
+  it('rejects a revoked or expired key', async () => {
     const revoked = await createKey(service);
     await service.request({ method: 'DELETE', url: `/tokens/${revoked.id}`, headers: asOperator });
     expectProblem(await service.request(rotation(revoked.id)), 404, 'token_not_found');
@@ -204,7 +204,7 @@ describe('404', () => {
     expectProblem(await service.request(rotation(token_id)), 404, 'token_not_found');
   });
 
-  it('gives a manager the same reply for a foreign key as for one that does not exist, and leaves it as it is', async () => {
+  it('replies to a manager alike for a foreign key and an unknown one, and does not change it', async () => {
     const { headers } = await createManager(service);
     const { id, token } = await createKey(service);
     expectAlike(

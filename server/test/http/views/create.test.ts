@@ -25,7 +25,7 @@ const request = { method: 'POST' as const, url, headers: asOperator, payload };
 const freshRequest = async () => request;
 
 describe('201', () => {
-  it('keeps what was asked for, and says whose it is', async () => {
+  it('stores the view, and returns its owner', async () => {
     const content = {
       name: 'Hard drafts',
       filter: { status: ['draft'], difficulty: 2, category: 'science', q: 'planet' },
@@ -44,11 +44,11 @@ describe('201', () => {
     expect(await getBody(service, `${url}/${view.id}`, headers)).toEqual(view);
   });
 
-  it('needs a name alone, and is private', async () => {
+  it('needs only a name, and is private by default', async () => {
     expect(await makeView(service)).toMatchObject({ filter: {}, sort: null, columns: null, shared: false });
   });
 
-  it('saves no filter that the list itself would not take: what is saved can be used', async () => {
+  it('rejects a filter that the list would reject', async () => {
     const { filter, sort, columns } = await makeView(service, {
       filter: { ids: [service.deps.newId()], tag: 'x', language: 'en' },
       sort: 'category',
@@ -70,11 +70,7 @@ describe('400', () => {
     ['no name', {}, ['#/name required']],
     ['an empty name', { name: ' ' }, ['#/name too_short']],
     ['a name of 101 characters', { name: 'x'.repeat(101) }, ['#/name too_long']],
-    [
-      'an unknown key of the filter',
-      { ...payload, filter: { categry: 'Science' } },
-      ['#/filter/categry unknown_field'],
-    ],
+    ['an unknown filter', { ...payload, filter: { categry: 'Science' } }, ['#/filter/categry unknown_field']],
     ['paging in the filter', { ...payload, filter: { limit: 5 } }, ['#/filter/limit unknown_field']],
     ['an unknown category', { ...payload, filter: { category: 'Nowhere' } }, ['#/filter/category not_allowed']],
     ['an unknown status', { ...payload, filter: { status: ['gone'] } }, ['#/filter/status/0 not_allowed']],
@@ -86,7 +82,7 @@ describe('400', () => {
     ['no column', { ...payload, columns: [] }, ['#/columns too_short']],
     ['another owner', { ...payload, owner: 'me' }, ['#/owner unknown_field']],
     [
-      'all of it at once',
+      'all of these at once',
       { name: '', sort: 'x', columns: ['x'], shared: 'yes' },
       ['#/columns/0 not_allowed', '#/name too_short', '#/shared invalid_type', '#/sort not_allowed'],
     ],
@@ -101,13 +97,13 @@ describe('400', () => {
 });
 
 describe('401', () => {
-  it('is what callers without a token get, whatever they may read: nobody could be its owner', async () => {
+  it('rejects callers without a token, since the view would have no owner', async () => {
     expectProblem(await service.request({ ...request, headers: {} }), 401, 'authentication_required');
   });
 });
 
 describe('403', () => {
-  it('is what a caller who may only play gets', async () => {
+  it('rejects a caller who may only play', async () => {
     const { headers } = await somebody(service, 'questions:play');
     expectProblem(await service.request({ ...request, headers }), 403, 'insufficient_scope');
   });
@@ -141,7 +137,7 @@ describe('429', () => {
       values: [owner, count, shared],
     });
 
-  it('is the end of 200 views of one owner, of which nobody else is told', async () => {
+  it('limits an owner to 200 views, without affecting others', async () => {
     const { id, headers } = await somebody(service, 'questions:read');
     await fill(id, 199, false);
     await service.deps.db.writes.query({ text: `update views set owner = $1 where owner = $1 || '/0'`, values: [id] });
@@ -151,7 +147,7 @@ describe('429', () => {
     expect((await service.request(request)).statusCode).toBe(201);
   });
 
-  it('is the end of 1,000 shared ones, made or shared later; ten times as many of others are in nobody’s way', async () => {
+  it('limits shared views to 1,000, created or shared later, with ten times as many private ones', async () => {
     await fill('others', 10 * QUOTAS['shared views'].max, false);
     await fill('sharers', QUOTAS['shared views'].max, true);
     const { headers } = await somebody(service, 'questions:read');

@@ -17,14 +17,14 @@ const request = asked('DELETE', id);
 const reader = await somebody(service, 'questions:read', 'questions:write');
 
 describe('204', () => {
-  it('removes the view', async () => {
+  it('deletes the view', async () => {
     const made = await makeView(service, {}, reader.headers);
     const reply = await service.request(asked('DELETE', made.id, undefined, reader.headers));
     expect([reply.statusCode, reply.body]).toEqual([204, '']);
     expectProblem(await service.request(asked('GET', made.id, undefined, reader.headers)), 404, 'view_not_found');
   });
 
-  it('lets whoever manages people remove what others share', async () => {
+  it('lets those who manage people delete shared views of others', async () => {
     const made = await makeView(service, { shared: true }, reader.headers);
     expect((await service.request(asked('DELETE', made.id))).statusCode).toBe(204);
   });
@@ -35,14 +35,14 @@ describe('400', () => {
 });
 
 describe('401', () => {
-  it('is what callers without a token get', async () => {
+  it('rejects callers without a token', async () => {
     const { id: shared } = await makeView(service, { shared: true });
     expectProblem(await service.request(asked('DELETE', shared, undefined, {})), 401, 'authentication_required');
   });
 });
 
 describe('403', () => {
-  it('is what others get who see it, because it is shared', async () => {
+  it('rejects others who can see it because it is shared', async () => {
     const { id: shared } = await makeView(service, { shared: true });
     const reply = await service.request(asked('DELETE', shared, undefined, reader.headers));
     expectProblem(reply, 403, 'insufficient_scope');
@@ -50,11 +50,11 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (unknown) => {
     expectProblem(await service.request(asked('DELETE', unknown)), 404, 'view_not_found');
   });
 
-  it('does not know what others keep to themselves, not even for those who manage people', async () => {
+  it('does not find private views of others, even for those who manage people', async () => {
     expectProblem(await service.request(asked('DELETE', id, undefined, reader.headers)), 404, 'view_not_found');
     const { id: own } = await makeView(service, {}, reader.headers);
     expectProblem(await service.request(asked('DELETE', own)), 404, 'view_not_found');
@@ -66,7 +66,7 @@ describe('406', () => {
 });
 
 describe('412', () => {
-  it('leaves a view that has changed since it was read', async () => {
+  it('keeps a view that has changed since it was read', async () => {
     const reply = await service.request(asked('DELETE', id, undefined, { ...asOperator, 'if-match': '"9"' }));
     expectProblem(reply, 412, 'precondition_failed');
     expect((await service.request(asked('GET', id))).statusCode).toBe(200);
@@ -84,7 +84,7 @@ describe('415', () => {
 });
 
 describe('428', () => {
-  it('is what comes without If-Match where the operator requires it', async () => {
+  it('rejects a deletion without If-Match if the operator requires it', async () => {
     const strict = await startTestService({ REQUIRE_IF_MATCH: 'true' });
     const made = await makeView(strict);
     expectProblem(await strict.request(asked('DELETE', made.id)), 428, 'precondition_required');

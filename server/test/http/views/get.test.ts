@@ -18,11 +18,11 @@ const request = asked('GET', mine.id);
 const reader = await somebody(service, 'questions:read');
 
 describe('200', () => {
-  it('shows a view of one’s own, also by its id in capitals', async () => {
+  it('shows the caller’s view, also by its id in upper case', async () => {
     expect(await getBody(service, `${url}/${mine.id.toUpperCase()}`, asOperator)).toEqual(mine);
   });
 
-  it('shows what is shared to all who may read questions, with its version as ETag', async () => {
+  it('shows a shared view to all who may read questions, with its version as ETag', async () => {
     for (const headers of [reader.headers, {}]) {
       const reply = await service.request(asked('GET', shared.id, undefined, headers));
       expect([reply.statusCode, reply.json(), reply.headers.etag]).toEqual([200, shared, '"1"']);
@@ -31,7 +31,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('sends nothing to whoever has it as it is', async () => {
+  it('sends no body to a caller with the current version', async () => {
     const again = await service.request(asked('GET', mine.id, undefined, { ...asOperator, 'if-none-match': '"1"' }));
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
@@ -42,11 +42,11 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (unknown) => {
     expectProblem(await service.request(asked('GET', unknown)), 404, 'view_not_found');
   });
 
-  it('does not know what others keep to themselves, whoever asks', async () => {
+  it('does not find private views of others', async () => {
     expectProblem(await service.request(asked('GET', mine.id, undefined, reader.headers)), 404, 'view_not_found');
     expectProblem(await service.request(asked('GET', mine.id, undefined, {})), 404, 'view_not_found');
     const { id } = await makeView(service, {}, reader.headers);

@@ -23,7 +23,7 @@ const list = (query = '', headers: Record<string, string> = reader.headers) =>
   getBody<ListBody<ViewRecord>>(service, `${url}${query}`, headers);
 
 describe('200', () => {
-  it('lists one’s own and what is shared, in the order in which they were made', async () => {
+  it('lists the caller’s own and shared views, in creation order', async () => {
     const { data, pagination } = await list();
     expect(data).toEqual([own, shared, sharedOwn]);
     expect(pagination).toMatchObject({ total: 3, has_more: false });
@@ -31,7 +31,7 @@ describe('200', () => {
     expect((await list('', asOperator)).data).toEqual([shared, sharedOwn]);
   });
 
-  it('is read page by page, by cursor as by offset', async () => {
+  it('returns the same pages by cursor and by offset', async () => {
     const { data, pagination } = await list('?limit=2');
     expect([data, pagination.total]).toEqual([[own, shared], 3]);
     expect((await list(`?limit=2&cursor=${pagination.next_cursor}`)).data).toEqual([sharedOwn]);
@@ -40,7 +40,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('sends nothing to whoever has it as it is', async () => {
+  it('sends no body to a caller with the current version', async () => {
     const { headers } = await service.request(request);
     const again = await service.request({ url, headers: { ...asOperator, 'if-none-match': String(headers.etag) } });
     expect([again.statusCode, again.body]).toEqual([304, '']);
@@ -50,13 +50,13 @@ describe('304', () => {
 describe('400', () => {
   rejectsUnknownParameters(service, request);
 
-  it('rejects a cursor of somebody else’s list', async () => {
+  it('rejects a cursor of another caller', async () => {
     const { pagination } = await list('?limit=1');
     const reply = await service.request({ url: `${url}?cursor=${pagination.next_cursor}`, headers: writer.headers });
     expectProblem(reply, 400, 'invalid_cursor');
   });
 
-  it('says how many fit where a page would be too large: a view may name a thousand questions', async () => {
+  it('reports the largest limit that fits if a page would be too large: a view may name a thousand questions', async () => {
     const large = await startTestService();
     await large.deps.db.writes.query(
       `insert into views (id, created_at, updated_at, shared, owner, name, filter)
@@ -70,7 +70,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('is what a caller who may only play gets', async () => {
+  it('rejects a caller who may only play', async () => {
     const { headers } = await somebody(service, 'questions:play');
     expectProblem(await service.request({ url, headers }), 403, 'insufficient_scope');
   });

@@ -37,7 +37,7 @@ export async function makeView(
   return reply.json<ViewRecord>();
 }
 
-/** Somebody with a key of these scopes. */
+/** Creates a caller with a key of these scopes. */
 export async function somebody(service: TestService, ...scopes: string[]): Promise<{ id: string; headers: Headers }> {
   const { id, token } = await createKey(service, { scopes });
   return { id: `token:${id}`, headers: bearer(token) };

@@ -20,7 +20,7 @@ const request = asked('PATCH', id, { name: 'Another' });
 const reader = await somebody(service, 'questions:read', 'questions:write');
 
 describe('200', () => {
-  it('changes what is given and leaves the rest', async () => {
+  it('changes the given fields and keeps the rest', async () => {
     const made = await makeView(service, { filter: { tag: 'a' }, sort: 'category' }, reader.headers);
     const change = { name: 'B', filter: { category: ['Science'] }, columns: ['id'], shared: true };
     const reply = await service.request(asked('PATCH', made.id, change, reader.headers));
@@ -32,14 +32,14 @@ describe('200', () => {
     expect(await getBody(service, `${url}/${made.id}`, reader.headers)).toEqual(cleared.json());
   });
 
-  it('keeps the version where nothing changes', async () => {
+  it('keeps the version if nothing changes', async () => {
     const made = await makeView(service, { filter: { tag: 'a', category: 'Science' } });
     const same = { filter: { category: 'Science', tag: 'a' }, name: made.name };
     expect((await service.request(asked('PATCH', made.id, same))).json()).toEqual(made);
     expect((await service.request(asked('PATCH', made.id, {}))).json()).toEqual(made);
   });
 
-  it('lets whoever manages people change what others share', async () => {
+  it('lets those who manage people change shared views of others', async () => {
     const made = await makeView(service, { shared: true }, reader.headers);
     const changed = await service.request(asked('PATCH', made.id, { name: 'Tidy' }));
     expect(changed.json()).toMatchObject({ name: 'Tidy', owner: reader.id });
@@ -51,7 +51,7 @@ describe('400', () => {
 
   it.each([
     ['no name', { name: null }, '#/name'],
-    ['an unknown key of the filter', { filter: { x: 1 } }, '#/filter/x'],
+    ['an unknown filter', { filter: { x: 1 } }, '#/filter/x'],
     ['a search for nothing', { filter: { q: 'the' } }, '#/filter/q'],
     ['another order', { sort: 'x' }, '#/sort'],
     ['an unknown column', { columns: ['x'] }, '#/columns/0'],
@@ -64,7 +64,7 @@ describe('400', () => {
 });
 
 describe('401', () => {
-  it('is what callers without a token get', async () => {
+  it('rejects callers without a token', async () => {
     const { id: shared } = await makeView(service, { shared: true });
     const reply = await service.request(asked('PATCH', shared, { name: 'x' }, {}));
     expectProblem(reply, 401, 'authentication_required');
@@ -72,7 +72,7 @@ describe('401', () => {
 });
 
 describe('403', () => {
-  it('is what others get who see it, because it is shared', async () => {
+  it('rejects others who can see it because it is shared', async () => {
     const { id: shared } = await makeView(service, { shared: true });
     const reply = await service.request(asked('PATCH', shared, { name: 'x' }, reader.headers));
     expect(expectProblem(reply, 403, 'insufficient_scope').detail).toContain('people:manage');
@@ -80,11 +80,11 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (unknown) => {
     expectProblem(await service.request(asked('PATCH', unknown, {})), 404, 'view_not_found');
   });
 
-  it('does not know what others keep to themselves, not even for those who manage people', async () => {
+  it('does not find private views of others, even for those who manage people', async () => {
     expectProblem(await service.request(asked('PATCH', id, {}, reader.headers)), 404, 'view_not_found');
     const { id: own } = await makeView(service, {}, reader.headers);
     expectProblem(await service.request(asked('PATCH', own, {})), 404, 'view_not_found');
@@ -96,7 +96,7 @@ describe('406', () => {
 });
 
 describe('412', () => {
-  it('tells whoever saw another version, with the present one', async () => {
+  it('rejects another version, and returns the current one', async () => {
     const headers = { ...asOperator, 'if-match': '"9"' };
     const reply = await service.request(asked('PATCH', id, { name: 'x' }, headers));
     const current = await getBody<ViewRecord>(service, `${url}/${id}`, asOperator);
@@ -104,7 +104,7 @@ describe('412', () => {
     expect(reply.headers.etag).toBe(`"${current.version}"`);
   });
 
-  it('lets one of several win who change the same version at once', async () => {
+  it('accepts exactly one of several simultaneous changes of a version', async () => {
     const made = await makeView(service);
     const headers = { ...asOperator, 'if-match': '"1"' };
     const replies = await Promise.all(
@@ -123,7 +123,7 @@ describe('415', () => {
 });
 
 describe('428', () => {
-  it('is what a change without If-Match gets where the operator requires it', async () => {
+  it('rejects a change without If-Match if the operator requires it', async () => {
     const strict = await startTestService({ REQUIRE_IF_MATCH: 'true' });
     const made = await makeView(strict);
     expectProblem(await strict.request(asked('PATCH', made.id, { name: 'x' })), 428, 'precondition_required');

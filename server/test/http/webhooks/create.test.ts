@@ -30,7 +30,7 @@ async function storedOf(own: typeof service): Promise<string> {
 }
 
 describe('201', () => {
-  it('makes a webhook and shows its secret once', async () => {
+  it('creates a webhook and shows its secret once', async () => {
     const payload = { url: TARGET, description: 'Cache', types: ['question.created'], categories: ['geography'] };
     const reply = await service.request({ ...request, url: `/v1${url}`, payload });
     expect(reply.statusCode, reply.body).toBe(201);
@@ -55,7 +55,7 @@ describe('201', () => {
     expect(await getBody(service, `${url}/${webhook.id}`, asOperator)).toEqual(webhook);
   });
 
-  it('stores the secret sealed, by the key of the operator or one in the database', async () => {
+  it('stores the secret encrypted, with the key of the operator or one in the database', async () => {
     for (const environment of [{}, { WEBHOOK_KEY: 'k'.repeat(40) }]) {
       const own = await startTestService(environment);
       const { secret } = await makeWebhook(own, {}, { ...asOperator, ...freshIdempotencyKey() });
@@ -66,7 +66,7 @@ describe('201', () => {
     }
   });
 
-  it('belongs to whoever made it, and goes to the audit log', async () => {
+  it('belongs to its creator, and is recorded in the audit log', async () => {
     const { id: key, token } = await createKey(service, { scopes: ['webhooks:manage', 'questions:read'] });
     const { id, created_by } = await makeWebhook(service, {}, bearer(token));
     expect(created_by).toBe(`token:${key}`);
@@ -101,7 +101,7 @@ describe('400', () => {
     expect(reply.body).not.toContain('secret@');
   });
 
-  it('takes http and private networks where the operator allows them', async () => {
+  it('accepts http and private networks if the operator allows them', async () => {
     const own = await startTestService({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_NETWORKS: '192.168.0.0/16' });
     await makeWebhook(own, { url: 'http://192.168.1.1/' });
     const reply = await own.request({ ...request, payload: { url: 'http://10.0.0.1/' } });
@@ -121,7 +121,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('rejects types that the scopes of the caller do not show', async () => {
+  it('rejects event types outside the scopes of the caller', async () => {
     const { token } = await createKey(service, { scopes: ['webhooks:manage', 'questions:read'] });
     const payload = { url: TARGET, types: ['question.created', 'analysis.succeeded'] };
     const reply = await service.request({ ...request, headers: bearer(token), payload });

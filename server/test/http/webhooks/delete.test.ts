@@ -17,7 +17,7 @@ const { id } = await makeWebhook(service);
 const request = asked('DELETE', id);
 
 describe('204', () => {
-  it('removes the webhook with its deliveries', async () => {
+  it('deletes the webhook with its deliveries', async () => {
     const own = await startTestService();
     const made = await makeWebhook(own);
     await sendTest(own, made.id);
@@ -34,11 +34,11 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (unknown) => {
     expectProblem(await service.request(asked('DELETE', unknown)), 404, 'webhook_not_found');
   });
 
-  it('does not know those of others', async () => {
+  it('hides those of other callers', async () => {
     const { token } = await createKey(service, { scopes: ['webhooks:manage'] });
     expectProblem(await service.request(asked('DELETE', id, undefined, bearer(token))), 404, 'webhook_not_found');
     expect((await service.request({ url: `/webhooks/${id}`, headers: asOperator })).statusCode).toBe(200);

@@ -29,14 +29,14 @@ describe('200', () => {
     expect(rest.data.map((delivery) => delivery.id)).toEqual(made.slice(2));
   });
 
-  it('shows those with a status', async () => {
+  it('filters by status', async () => {
     expect((await list('?status=pending')).pagination.total).toBe(3);
     expect((await list('?status=failed')).data).toEqual([]);
   });
 });
 
 describe('304', () => {
-  it('sends nothing to whoever has the current list', async () => {
+  it('sends no body to a caller with the current list', async () => {
     const { headers } = await service.request(request);
     const again = await service.request({
       ...request,
@@ -49,7 +49,7 @@ describe('304', () => {
 describe('400', () => {
   rejectsUnknownParameters(service, request);
 
-  it('rejects a status that there is not, and a cursor of another', async () => {
+  it('rejects an unknown status, and a cursor of another webhook', async () => {
     expectProblem(await service.request(asked('GET', `${id}/deliveries?status=lost`)), 400, 'validation_error');
     const { pagination } = await list('?limit=2');
     const reply = await service.request(
@@ -60,11 +60,11 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (unknown) => {
     expectProblem(await service.request(asked('GET', `${unknown}/deliveries`)), 404, 'webhook_not_found');
   });
 
-  it('does not know those of others', async () => {
+  it('hides those of other callers', async () => {
     const { token } = await createKey(service, { scopes: ['webhooks:manage'] });
     const reply = await service.request(asked('GET', `${id}/deliveries`, undefined, bearer(token)));
     expectProblem(reply, 404, 'webhook_not_found');

@@ -16,11 +16,11 @@ const { secret: _secret, ...webhook } = await makeWebhook(service);
 const request = asked('GET', webhook.id);
 
 describe('200', () => {
-  it('shows the webhook, also by its id in capitals', async () => {
+  it('shows the webhook, also by its id in upper case', async () => {
     expect(await getBody(service, `${url}/${webhook.id.toUpperCase()}`, asOperator)).toEqual(webhook);
   });
 
-  it('says why it is disabled, and what to do', async () => {
+  it('reports why it is disabled, and what to do', async () => {
     const { id } = await makeWebhook(service);
     await disable(service, id);
     expect(await getBody(service, `${url}/${id}`, asOperator)).toMatchObject({
@@ -32,7 +32,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('sends nothing to whoever has it as it is', async () => {
+  it('sends no body to a caller with the current version', async () => {
     const { headers } = await service.request(request);
     const again = await service.request({
       ...request,
@@ -47,11 +47,11 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (unknown) => {
     expectProblem(await service.request(asked('GET', unknown)), 404, 'webhook_not_found');
   });
 
-  it('does not know those of others', async () => {
+  it('hides those of other callers', async () => {
     const { token } = await createKey(service, { scopes: ['webhooks:manage'] });
     expectProblem(await service.request(asked('GET', webhook.id, undefined, bearer(token))), 404, 'webhook_not_found');
   });

@@ -22,7 +22,7 @@ const list = (query: string, headers: Record<string, string>) =>
   getBody<ListBody<WebhookRecord>>(service, `${url}${query}`, headers);
 
 describe('200', () => {
-  it('shows the operator everybody’s, and others their own, without secrets', async () => {
+  it('shows the operator all webhooks, and others their own, without secrets', async () => {
     const all = await list('', asOperator);
     expect(all.data.map(({ id }) => id)).toEqual(made);
     expect(JSON.stringify(all)).not.toMatch(/whsec_|sealed:/u);
@@ -31,7 +31,7 @@ describe('200', () => {
     expect(own.pagination.total).toBe(1);
   });
 
-  it('goes on by cursor', async () => {
+  it('continues by cursor', async () => {
     const { pagination } = await list('?limit=2', asOperator);
     const rest = await list(`?limit=2&cursor=${pagination.next_cursor}`, asOperator);
     expect(rest.data.map(({ id }) => id)).toEqual(made.slice(2));
@@ -39,7 +39,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it('sends nothing to whoever has the current list', async () => {
+  it('sends no body to a caller with the current list', async () => {
     const { headers } = await service.request(request);
     const again = await service.request({ url, headers: { ...asOperator, 'if-none-match': String(headers.etag) } });
     expect([again.statusCode, again.body]).toEqual([304, '']);

@@ -24,7 +24,7 @@ const fresh = async () => {
 const request = await fresh();
 
 describe('202', () => {
-  it('begins a delivery again, under the same id', async () => {
+  it('restarts a delivery under the same id', async () => {
     const { id } = await makeWebhook(service);
     const delivery = await sendTest(service, id);
     await service.deps.db.writes.query({
@@ -55,7 +55,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (unknown) => {
     expectProblem(
       await service.request(asked('POST', `${unknown}/deliveries/${UNKNOWN_ID}/replay`)),
       404,
@@ -63,12 +63,12 @@ describe('404', () => {
     );
   });
 
-  it('does not know those of others', async () => {
+  it('hides those of other callers', async () => {
     const { token } = await createKey(service, { scopes: ['webhooks:manage'] });
     expectProblem(await service.request({ ...(await fresh()), headers: bearer(token) }), 404, 'webhook_not_found');
   });
 
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know the delivery %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find the delivery %s', async (unknown) => {
     const { id } = await makeWebhook(service);
     expectProblem(
       await service.request(asked('POST', `${id}/deliveries/${unknown}/replay`)),
@@ -77,7 +77,7 @@ describe('404', () => {
     );
   });
 
-  it('does not know deliveries of another webhook', async () => {
+  it('does not find deliveries of another webhook', async () => {
     const [one, other] = [await makeWebhook(service), await makeWebhook(service)];
     const { id } = await sendTest(service, one.id);
     const reply = await service.request(asked('POST', `${other.id}/deliveries/${id}/replay`));
@@ -92,7 +92,7 @@ describe('406', () => {
 describe('409', () => {
   rejectsKeysInUse(service, fresh);
 
-  it('rejects a webhook that is disabled', async () => {
+  it('rejects a disabled webhook', async () => {
     const { id } = await makeWebhook(service);
     await disable(service, id);
     expectProblem(

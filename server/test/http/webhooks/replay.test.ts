@@ -22,7 +22,7 @@ const fresh = async () => asked('POST', `${(await makeWebhook(service)).id}/repl
 const request = await fresh();
 
 describe('202', () => {
-  it('begins what failed since then again, and nothing else', async () => {
+  it('restarts only deliveries that failed since then', async () => {
     const [{ id }, other] = [await makeWebhook(service), await makeWebhook(service)];
     const [old, failed, sent] = [await sendTest(service, id), await sendTest(service, id), await sendTest(service, id)];
     const foreign = await sendTest(service, other.id);
@@ -57,11 +57,11 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (unknown) => {
     expectProblem(await service.request(asked('POST', `${unknown}/replay`, SINCE)), 404, 'webhook_not_found');
   });
 
-  it('does not know those of others', async () => {
+  it('hides those of other callers', async () => {
     const { token } = await createKey(service, { scopes: ['webhooks:manage'] });
     expectProblem(await service.request({ ...(await fresh()), headers: bearer(token) }), 404, 'webhook_not_found');
   });
@@ -74,7 +74,7 @@ describe('406', () => {
 describe('409', () => {
   rejectsKeysInUse(service, fresh);
 
-  it('rejects a webhook that is disabled', async () => {
+  it('rejects a disabled webhook', async () => {
     const { id } = await makeWebhook(service);
     await disable(service, id);
     expectProblem(await service.request(asked('POST', `${id}/replay`, SINCE)), 409, 'webhook_disabled');

@@ -25,7 +25,7 @@ describe('200', () => {
   it.each([
     ['a day', {}, DAY_SECONDS],
     ['as long as is said', { grace_seconds: 60 }, 60],
-  ])('gives a new secret and keeps the old one for %s', async (_name, payload, seconds) => {
+  ])('creates a new secret and keeps the old one for %s', async (_name, payload, seconds) => {
     const { id, secret: before } = await makeWebhook(service);
     const now = new Date();
     const reply = await at(service, now, () => service.request(asked('POST', `${id}/rotate`, payload)));
@@ -59,11 +59,11 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (unknown) => {
     expectProblem(await service.request(asked('POST', `${unknown}/rotate`, {})), 404, 'webhook_not_found');
   });
 
-  it('does not know those of others', async () => {
+  it('hides those of other callers', async () => {
     const { id } = await makeWebhook(service);
     const { token } = await createKey(service, { scopes: ['webhooks:manage'] });
     const reply = await service.request(asked('POST', `${id}/rotate`, {}, bearer(token)));

@@ -21,7 +21,7 @@ const fresh = async () => asked('POST', `${(await makeWebhook(service)).id}/test
 const request = await fresh();
 
 describe('202', () => {
-  it('makes a delivery of a message that is like every other', async () => {
+  it('creates a delivery of a test message like any other', async () => {
     const { id } = await makeWebhook(service, { types: ['question.created'] });
     const delivery = await sendTest(service, id);
     expect(delivery).toMatchObject({
@@ -55,11 +55,11 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (unknown) => {
     expectProblem(await service.request(asked('POST', `${unknown}/test`)), 404, 'webhook_not_found');
   });
 
-  it('does not know those of others', async () => {
+  it('hides those of other callers', async () => {
     const { token } = await createKey(service, { scopes: ['webhooks:manage'] });
     expectProblem(await service.request({ ...(await fresh()), headers: bearer(token) }), 404, 'webhook_not_found');
   });
@@ -72,7 +72,7 @@ describe('406', () => {
 describe('409', () => {
   rejectsKeysInUse(service, fresh);
 
-  it('rejects a webhook that is disabled', async () => {
+  it('rejects a disabled webhook', async () => {
     const { id } = await makeWebhook(service);
     await disable(service, id);
     expectProblem(await service.request(asked('POST', `${id}/test`)), 409, 'webhook_disabled');

@@ -24,7 +24,7 @@ async function change(webhook: string, payload: object): Promise<WebhookRecord> 
 }
 
 describe('200', () => {
-  it('changes what is given and leaves the rest', async () => {
+  it('changes the given fields and keeps the rest', async () => {
     const { secret: _secret, ...made } = await makeWebhook(service, { types: ['question.created'], description: 'A' });
     const changed = await change(made.id, { url: 'https://example.org/', categories: ['science'] });
     const expected = { ...made, url: 'https://example.org/', categories: ['Science'], version: 2 };
@@ -34,7 +34,7 @@ describe('200', () => {
     expect(await change(made.id, cleared)).toMatchObject({ ...cleared, version: 3 });
   });
 
-  it('disables it, and enables it again without its earlier failures', async () => {
+  it('disables the webhook, and enables it without its earlier failures', async () => {
     const { id: own } = await makeWebhook(service);
     const disabled = await change(own, { enabled: false });
     expect(disabled).toMatchObject({ enabled: false, disabled_reason: 'by_owner' });
@@ -56,7 +56,7 @@ describe('200', () => {
     expect(rows).toEqual([{ failures: 0, resume_at: null }]);
   });
 
-  it('goes to the audit log', async () => {
+  it('is recorded in the audit log', async () => {
     const { id: own } = await makeWebhook(service);
     await change(own, { enabled: false, description: 'B' });
     expect((await auditOf(service, `webhook:${own}`)).at(-1)).toMatchObject({
@@ -81,14 +81,14 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('gives nobody types that the maker of the webhook may not see', async () => {
+  it('rejects event types that the creator of the webhook may not see', async () => {
     const { token } = await createKey(service, { scopes: ['webhooks:manage'] });
     const { id: own } = await makeWebhook(service, {}, bearer(token));
     const reply = await service.request(asked('PATCH', own, { types: ['question.created'] }));
     expectProblem(reply, 403, 'insufficient_scope');
   });
 
-  it('lets no narrower token of its maker lead its events elsewhere, whatever it writes', async () => {
+  it('prevents a token of its creator with fewer scopes from redirecting its events', async () => {
     const client = await createClient(service, { scopes: ['webhooks:manage', 'questions:read', 'analysis:read'] });
     const as = async (scope: string) => bearer((await getAccessToken(service, client, scope)).access_token);
     const [whole, narrow] = [await as('webhooks:manage questions:read analysis:read'), await as('webhooks:manage')];
@@ -111,7 +111,7 @@ describe('403', () => {
       expect(rejected.detail).toContain(', which events of type question.created need.');
     }
     expect(await getBody(service, `${url}/${own}`, whole)).toEqual({ id: own, ...made });
-    // What it may see itself is its own, and cannot be widened to what the webhook may be sent.
+    // The token has its own scopes, which do not extend to those of the webhook.
     const { id: plain } = await makeWebhook(service, { types: ['webhook.disabled'] }, whole);
     const renamed = await service.request(asked('PATCH', plain, { description: 'B' }, narrow));
     expect(renamed.statusCode, renamed.body).toBe(200);
@@ -121,11 +121,11 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not know %s', async (unknown) => {
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (unknown) => {
     expectProblem(await service.request(asked('PATCH', unknown, {})), 404, 'webhook_not_found');
   });
 
-  it('does not know those of others', async () => {
+  it('hides those of other callers', async () => {
     const { token } = await createKey(service, { scopes: ['webhooks:manage'] });
     const reply = await service.request(asked('PATCH', id, { enabled: false }, bearer(token)));
     expectProblem(reply, 404, 'webhook_not_found');

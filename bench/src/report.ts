@@ -4,7 +4,7 @@ import { cpus, totalmem } from 'node:os';
 import path from 'node:path';
 import { type Goal, type Measurement, median } from './ratio.ts';
 
-export interface Outcome {
+interface Outcome {
   goal: string;
   name: string;
   ratio: number;

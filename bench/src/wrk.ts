@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-export interface WrkRun {
+interface WrkRun {
   url: string;
   connections: number;
   seconds: number;
@@ -13,7 +13,7 @@ export interface WrkRun {
   args?: readonly string[];
 }
 
-export interface WrkResult {
+interface WrkResult {
   perSecond: number;
   requests: number;
   failed: number;

@@ -28,7 +28,7 @@ export interface RequestOptions {
   headers?: Record<string, string>;
 }
 
-export interface Input {
+interface Input {
   path?: Record<string, string>;
   query?: object;
   /** Sent as JSON. */

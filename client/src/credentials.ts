@@ -23,7 +23,7 @@ interface IssuedToken {
 }
 
 /** Fetches a token from `POST /oauth/token`. */
-export type Exchange = (credentials: ClientCredentials) => Promise<IssuedToken>;
+type Exchange = (credentials: ClientCredentials) => Promise<IssuedToken>;
 
 /** A token that expires within this time is renewed before it is sent. */
 const RENEWED_BEFORE_MS = 30_000;

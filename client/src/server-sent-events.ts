@@ -1,6 +1,6 @@
 import { lines } from './lines.ts';
 
-export interface Block {
+interface Block {
   id?: string;
   data?: string;
   retry?: number;

@@ -10,7 +10,7 @@ import { readQuestions } from './tools/read-questions.ts';
 import { writeQuestions } from './tools/write-questions.ts';
 
 /** All tools. */
-export const TOOLS: readonly Tool[] = [...readQuestions, ...writeQuestions, ...analyses, ...dismissals, previewImport];
+const TOOLS: readonly Tool[] = [...readQuestions, ...writeQuestions, ...analyses, ...dismissals, previewImport];
 
 const INSTRUCTIONS = [
   'Quaestor is a bank of questions and answers with analyses that find what is wrong with them.',
@@ -30,7 +30,7 @@ interface Envelope {
   [CLIENT_INFO_META_KEY]?: { name?: string };
 }
 
-export interface Door {
+interface Door {
   quaestor: Quaestor;
   /** The name of the program if the protocol does not provide it. */
   client: string;

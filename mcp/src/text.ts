@@ -2,7 +2,7 @@ import type { ContentBlock } from '@modelcontextprotocol/server';
 import type { Page } from '../../client/src/index.ts';
 
 /** The size of a result: about a page of a book, so that a conversation can contain many. */
-export const MAX_CHARACTERS = 20_000;
+const MAX_CHARACTERS = 20_000;
 /** The size of a resource, which fits the longest possible question. */
 export const MAX_RESOURCE_CHARACTERS = 120_000;
 const SHORTEST_CUT = 200;

@@ -346,14 +346,14 @@ export interface Violation {
 export const MAX_VIOLATIONS = 100;
 
 /** What a problem says beside what every problem says. */
-export interface ProblemMembers {
+interface ProblemMembers {
   /** How many questions a filter matches. */
   actual_count?: number;
   /** The question that another one was merged into. */
   merged_into?: string;
 }
 
-export interface AppErrorOptions {
+interface AppErrorOptions {
   detail?: string;
   errors?: readonly Violation[];
   members?: ProblemMembers;

@@ -33,7 +33,7 @@ const SETTINGS = {
   OVERLOAD_DELAY_MS: '0', // the probe must see how slow it is, not be turned away
 };
 
-export interface EventLoad {
+interface EventLoad {
   seconds: number;
   rate: number;
   webhooks: number;

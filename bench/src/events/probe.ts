@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-export interface Probed {
+interface Probed {
   p50_ms: number;
   p99_ms: number;
   requests: number;

@@ -27,7 +27,7 @@ export class Choices {
   }
 }
 
-export const GENES = 48;
+const GENES = 48;
 
 export function randomGenes(random: () => number): number[] {
   return Array.from({ length: GENES }, random);

@@ -83,7 +83,7 @@ interface Run {
   result: { plots: { id: string }[] } | null;
 }
 
-export async function analyse(origin: string, token: string, body: object): Promise<Run> {
+async function analyse(origin: string, token: string, body: object): Promise<Run> {
   let run = await call<Run>(origin, token, '/analysis/run', body);
   const until = performance.now() + ANALYSIS_LIMIT_MS;
   while (['queued', 'running'].includes(run.status) && performance.now() < until) {

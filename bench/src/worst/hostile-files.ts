@@ -6,7 +6,7 @@ import { seededRandom } from '../random.ts';
  * bytes name a large text hundreds of times, parts of a package name one another, headers repeat, lists nest, attributes and
  * namespaces have no end. The same seed gives the same file.
  */
-export interface HostileFile {
+interface HostileFile {
   name: string;
   format: string;
   bytes: Buffer;

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import type { HttpRequest } from './recipe.ts';
 
-export interface Reply {
+interface Reply {
   status: number;
   ms: number;
   bytes: number;

@@ -4,7 +4,7 @@ import { HttpClient } from './http-client.ts';
 import type { HttpRequest } from './recipe.ts';
 
 /** A request of the attack, with what it takes from its sender's points. */
-export interface Shot {
+interface Shot {
   request: HttpRequest;
   points: number;
 }

@@ -7,7 +7,7 @@ export const KINDS = [
 export const TIMES = { lastDay: 1, lastWeek: 7, lastMonth: 30 } as const;
 
 export const WAYS = ['console', 'api', 'import', 'bulk'] as const;
-export type Way = (typeof WAYS)[number];
+type Way = (typeof WAYS)[number];
 
 /** People write through the console and programs through the API; the jobs of both have kinds of their own. */
 export function wayOf({ kind, actor }: Change): Way {

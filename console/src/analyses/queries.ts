@@ -13,7 +13,7 @@ export const typesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export type TypeInfo = Awaited<ReturnType<typeof quaestor.analysis.types>>['data'][number];
+type TypeInfo = Awaited<ReturnType<typeof quaestor.analysis.types>>['data'][number];
 
 export function useType(name: TypeName | undefined): TypeInfo | undefined {
   const { data } = useQuery(typesQuery);

@@ -4,7 +4,7 @@ import type { Analysis, AnalysisRequest } from '../../../client/src/index.ts';
 import { quaestor } from '../api/client.ts';
 
 /** Runs the same request on the current bank. */
-export function requestOf({ analysis_type, filter, question_ids, parameters }: Analysis): AnalysisRequest {
+function requestOf({ analysis_type, filter, question_ids, parameters }: Analysis): AnalysisRequest {
   const questions = question_ids === null ? { filter: filter ?? {} } : { question_ids };
   return { analysis_type, ...questions, parameters };
 }

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 export type Theme = 'system' | 'light' | 'dark';
 export type Density = 'comfortable' | 'compact';
 
-export interface Appearance {
+interface Appearance {
   theme: Theme;
   density: Density;
   /** Whether single-letter shortcuts are on. */

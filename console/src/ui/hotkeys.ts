@@ -5,7 +5,7 @@ import { readAppearance } from './appearance.ts';
  * Handlers by shortcut. "mod" in "mod+k" is Ctrl or ⌘. A single letter works only outside of fields and can be turned
  * off.
  */
-export type Hotkeys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
+type Hotkeys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
 function nameOf(event: KeyboardEvent): string {
   const mod = event.ctrlKey || event.metaKey ? 'mod+' : '';

@@ -81,7 +81,6 @@ export const HistoryIcon = icon(
     <path d="M2.8 2.800v2.800h2.800M8 5.300V8l2 1.3" />
   </>,
 );
-export const FilterIcon = icon(<path d="M2 4h12M4.5 8h7M7 12h2" />);
 export const SignOutIcon = icon(<path d="M9.5 5V3h-6v10h6v-2M6.5 8H14M11.5 5.5 14 8l-2.5 2.5" />);
 export const OfflineIcon = icon(
   <path d="M2 2l12 12M4 6.500c.6-.5 1.2-.9 1.9-1.200M8 4.500c1.5 0 2.9.6 4 1.700M6 9.200c.5-.4 1.2-.7 2-.7M8 12v.1" />,

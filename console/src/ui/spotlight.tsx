@@ -13,7 +13,7 @@ export interface Command {
   onRun: () => void;
 }
 
-export interface CommandGroup {
+interface CommandGroup {
   label: string;
   commands: readonly Command[];
 }

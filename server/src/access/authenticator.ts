@@ -14,7 +14,7 @@ const USE_WRITTEN_EVERY_MS = 60_000;
  */
 const LOOK_UPS = { most: 100, underWay: 2 };
 
-export interface AuthenticatorOptions {
+interface AuthenticatorOptions {
   /** Must be the primary: a replica may not know yet that a token was revoked. */
   reads: Executor;
   writes: Executor;

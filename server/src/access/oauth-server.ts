@@ -14,7 +14,7 @@ export interface OauthReply {
   body: string;
 }
 
-export interface OauthServer {
+interface OauthServer {
   /** Handles a POST to one of its endpoints, with the parameters of the body and the Authorization header. */
   reply(endpoint: Endpoint, parameters: OauthParameters, authorization: string | undefined): Promise<OauthReply>;
 }

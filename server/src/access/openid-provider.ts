@@ -31,7 +31,7 @@ const METADATA_KEPT_MS = 5 * 60_000;
 /** The limit of OpenID Connect. */
 const MAX_SUBJECT_LENGTH = 255;
 
-export interface OpenidSettings {
+interface OpenidSettings {
   issuer: string;
   clientId: string;
   clientSecret: string | undefined;
@@ -183,7 +183,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** The provider does not respond, or responds incorrectly. */
-export class ProviderUnavailableError extends AppError {
+class ProviderUnavailableError extends AppError {
   constructor(cause: unknown) {
     super('openid_unavailable', { cause, headers: { 'retry-after': String(FAILURE_STANDS_MS / 1000) } });
   }

@@ -18,7 +18,7 @@ const load = () => import('@simplewebauthn/server');
 /** The response of the authenticator proves nothing. The reason is for logs and tests. */
 export class PasskeyError extends Error {}
 
-export interface NewCredential {
+interface NewCredential {
   credential_id: Buffer;
   public_key: Buffer;
   counter: number;

@@ -3,7 +3,7 @@ export const FINDING_SEVERITIES = ['error', 'warning', 'info'] as const;
 export type FindingSeverity = (typeof FINDING_SEVERITIES)[number];
 
 /** The rows it refers to, as filters of their type; {} means all rows. */
-export type RowQuery = Readonly<Record<string, string | readonly string[]>>;
+type RowQuery = Readonly<Record<string, string | readonly string[]>>;
 
 /** What an editor should know, in one plain sentence, and what to do about it. */
 export interface Finding {

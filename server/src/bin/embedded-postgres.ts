@@ -24,7 +24,7 @@ interface Owner {
   gid: number;
 }
 
-export interface EmbeddedPostgres {
+interface EmbeddedPostgres {
   url: string;
   stop(): Promise<void>;
 }

@@ -15,7 +15,7 @@ export interface OwnReading {
   elapsedMs: number;
 }
 
-export interface ClockVerdict {
+interface ClockVerdict {
   /** Nothing is purged until then. */
   held_until: Date | null;
   /** How far the clock jumped since the last reading, forward or (negative) back; undefined if it did not. */

@@ -39,7 +39,7 @@ export async function writeAll(
 
 export const exchangeFile = (...names: string[]) => readFileSync(sharedData('exchange', ...names));
 
-export interface Canonical {
+interface Canonical {
   id: string;
   question_text: string;
   correct_answer: string;

@@ -56,7 +56,7 @@ export interface ColumnsRow {
 
 export type Row = QuestionRow | ReportRow | NoteRow | ColumnsRow;
 
-export const REPORT_CODES = {
+const REPORT_CODES = {
   invalid_json: 'The line is not a JSON object',
   unsupported_type: 'The type of the question is not supported',
   several_answers: 'More than one option is right',
@@ -96,7 +96,7 @@ export class FormatError extends Error {
   }
 }
 
-export type FormatErrorCode =
+type FormatErrorCode =
   | 'empty_file'
   | 'wrong_format'
   | 'invalid_encoding'
@@ -157,7 +157,7 @@ export class Losses {
 }
 
 /** The maximum number of questions named per reason; all are counted. */
-export const MAX_NAMED_IDS = 100;
+const MAX_NAMED_IDS = 100;
 
 export interface WriteOptions {
   /** Shuffles the options of choice questions by this seed and the id of each question. */

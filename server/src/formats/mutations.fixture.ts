@@ -44,7 +44,7 @@ const TOKENS = [
 ].map((token) => Buffer.from(token));
 
 /** A change of some bytes; positions are fractions of the length, so that a change applies to any file. */
-export interface Mutation {
+interface Mutation {
   kind: 'cut' | 'repeat' | 'token' | 'flip' | 'end' | 'swap';
   at: number;
   length: number;

@@ -62,7 +62,7 @@ const piece = fc.oneof(
 );
 
 /** A text as the API stores it: normalised, not empty, without forbidden characters. */
-export const storedText = fc
+const storedText = fc
   .array(piece, { minLength: 1, maxLength: 8 })
   .map((parts) => normaliseText(parts.join('')))
   .filter((text) => text !== '' && text.length <= 100 && findForbiddenCharacter(text) === undefined);

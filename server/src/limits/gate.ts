@@ -1,4 +1,4 @@
-export interface GateLimits {
+interface GateLimits {
   /** The maximum number in progress at once, for all callers together … */
   total: number;
   /** … and for each of them. */

@@ -46,7 +46,7 @@ export interface Limits {
  * While the shared counts are unavailable, a process continues alone from the last counts that it saw, so there is
  * always a limit.
  */
-export class Counter {
+class Counter {
   readonly #quota: Quota;
   readonly #own: MemoryCounts;
   readonly #shared: CountTogether | undefined;

@@ -6,7 +6,7 @@ interface Waiter {
   begin: () => void;
 }
 
-export interface TurnLimits {
+interface TurnLimits {
   /** The total weight of requests that run at once. */
   maxWorking: number;
   /** The number of requests of one caller, and of all, that may wait. */
@@ -14,7 +14,7 @@ export interface TurnLimits {
   maxWaiting: number;
 }
 
-export type Rejection = 'caller' | 'all';
+type Rejection = 'caller' | 'all';
 
 /** The number of callers remembered before those who are up to date are forgotten. */
 const MAX_REMEMBERED = 10_000;

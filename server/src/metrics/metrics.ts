@@ -9,7 +9,7 @@ export type Role = 'api' | 'worker' | 'start' | 'task';
 
 /** `retried`: it failed and will be sent again. `failed`: it failed for good. */
 const ATTEMPT_OUTCOMES = ['succeeded', 'retried', 'failed'] as const;
-export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
+type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 /** The metrics as text: of this process, or of all processes of one API. */
 export type MetricsText = Pick<Registry, 'contentType' | 'metrics'>;

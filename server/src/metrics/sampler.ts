@@ -1,4 +1,4 @@
-export interface SamplerOptions {
+interface SamplerOptions {
   /** The minimum age of a sample before the next one is taken, however often it is requested. */
   everyMs: number;
   /** The maximum wait of a caller; a slower sample is available to the next one. */

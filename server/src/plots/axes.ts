@@ -24,7 +24,7 @@ export function valueAxis(scale: Scale, theme: Theme, lines: boolean): object {
   };
 }
 
-export function labelStyle(theme: Theme): object {
+function labelStyle(theme: Theme): object {
   return { color: theme.muted, fontSize: TEXT_SIZE, fontFamily: FONT_FAMILY, margin: LABEL_GAP };
 }
 

@@ -101,7 +101,7 @@ function push(
   theirs.y -= (from.y - to.y) * share;
 }
 
-export interface Size {
+interface Size {
   width: number;
   height: number;
 }

@@ -2,7 +2,7 @@ import type { Plot } from '../domain/analysis/plot.ts';
 import { bars, graph, heatMap, histogram, lines, scatter } from './sample-plots.ts';
 
 /** Texts that try to break out of the markup, change direction, or take all the space. */
-export const HOSTILE_TEXTS = [
+const HOSTILE_TEXTS = [
   '<script>alert(1)</script>',
   '"quoted\' & "><image href="http://example.com/x"/>',
   ']]> --> <![CDATA[ &amp; &lt; {a|b}',

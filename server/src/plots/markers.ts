@@ -1,7 +1,7 @@
 import { circle, polygon, rect, type Shape } from './shapes.ts';
 
 /** Shapes that distinguish series without colour, by their ECharts names. */
-export const MARKERS = ['circle', 'rect', 'triangle', 'diamond'] as const;
+const MARKERS = ['circle', 'rect', 'triangle', 'diamond'] as const;
 export type Marker = (typeof MARKERS)[number];
 
 /**

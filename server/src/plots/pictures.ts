@@ -12,14 +12,14 @@ export interface WantedPicture {
 }
 
 /** The picture, or the names of the existing plots. */
-export type FoundPicture = { picture: Buffer } | { known: readonly string[] };
+type FoundPicture = { picture: Buffer } | { known: readonly string[] };
 
 type LoadResult = () => Promise<string | null>;
 
 /** The maximum number of pictures is being drawn, or one took too long. */
 export class PicturesBusyError extends Error {}
 
-export interface PictureLimits {
+interface PictureLimits {
   cacheBytes: number;
   /** Pictures being drawn or waiting to be. */
   underWay: number;

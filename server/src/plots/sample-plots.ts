@@ -69,7 +69,7 @@ export const severities: BarsPlot = {
   severities: ['error', 'warning', 'info'],
 };
 
-export const panels: BarsPlot = {
+const panels: BarsPlot = {
   ...bars,
   id: 'terms',
   title: 'Telling terms',

@@ -16,7 +16,7 @@ function guarded(content: string): string {
   return content in {} ? content + GUARD : content;
 }
 
-export interface TextStyle {
+interface TextStyle {
   size: number;
   fill: string;
   bold?: boolean;
@@ -49,7 +49,7 @@ export function text(x: number, y: number, content: string, style: TextStyle): S
   };
 }
 
-export interface Paint {
+interface Paint {
   fill?: string | object;
   stroke?: string;
   lineWidth?: number;

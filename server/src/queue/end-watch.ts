@@ -1,7 +1,7 @@
 import type { Channel, Notices } from '../store/database/notices.ts';
 import { repeat } from './repeat.ts';
 
-export interface EndWatch {
+interface EndWatch {
   /** Runs `work` with a signal that is aborted when the record of this id ends by other means. */
   during<Result>(id: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
   stop(): Promise<void>;

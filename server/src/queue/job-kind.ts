@@ -39,14 +39,14 @@ export interface Slot {
   onePerOwner?: boolean;
 }
 
-export interface Step<Data, Context> {
+interface Step<Data, Context> {
   /** One job runs in each slot of a process at a time. */
   slots(context: Context): readonly Slot[];
   handle(job: Job<Data>, context: Context): Promise<void>;
 }
 
 /** The record that the jobs are steps of. */
-export interface Subject<Data> {
+interface Subject<Data> {
   idOf(data: Data): string;
   /** Receives the id of a record that has ended. */
   ended: Channel;

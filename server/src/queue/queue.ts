@@ -5,7 +5,7 @@ import { notify } from '../store/database/notices.ts';
 import { endJob, insertJob } from '../store/jobs.ts';
 import { QUEUE_SCHEMA } from './queues.ts';
 
-export interface JobOptions {
+interface JobOptions {
   /** Jobs with a higher priority are taken first; jobs of equal priority in the order of arrival. */
   priority?: number;
   /** A worker only runs some jobs of the same owner at once. */

@@ -30,7 +30,7 @@ export interface RecordedJob<Data> extends Job<Data> {
   progress: (completed: number, total: number, tx?: Executor) => Promise<void>;
 }
 
-export interface RecordedKind<Deps extends RecordedDeps, Name extends string, Data, Resources> {
+interface RecordedKind<Deps extends RecordedDeps, Name extends string, Data, Resources> {
   name: Name;
   /** The number of jobs at once in a process, each of a different owner. */
   concurrency: number;

@@ -26,7 +26,7 @@ export interface ThreadPoolOptions {
   onError: (error: unknown) => void;
 }
 
-export interface ThreadPool {
+interface ThreadPool {
   /** Ownership of the objects in `transfer` passes to the thread. */
   run<Result extends object>(
     name: string,

@@ -1,7 +1,7 @@
 import type { Executor } from '../store/database/executor.ts';
 import { QUEUE_SCHEMA } from './queues.ts';
 
-export interface WaitingJobs {
+interface WaitingJobs {
   queue: string;
   waiting: number;
   /** The age of the oldest due job. */

@@ -27,12 +27,12 @@ export async function appendAuditEntries(db: Executor, entries: readonly AuditEn
   });
 }
 
-export interface AuditFilter {
+interface AuditFilter {
   action?: string | undefined;
   actor?: string | undefined;
 }
 
-export type StoredAuditEntry = AuditEntry & { sequence: string };
+type StoredAuditEntry = AuditEntry & { sequence: string };
 
 const COUNT_LIMIT = 5000;
 const MATCHES = '($1::text is null or action = $1) and ($2::text is null or actor = $2)';

@@ -4,7 +4,7 @@ import type { Executor } from './database/database.ts';
 import { type KeysetPage, type KeysetRows, listOwned } from './database/owned-rows.ts';
 
 /** An OAuth client as its manager sees it: everything but the secret. */
-export interface OauthClient {
+interface OauthClient {
   client_id: string;
   name: string;
   scopes: Scope[];
@@ -16,7 +16,7 @@ export interface OauthClient {
 const COLUMNS = 'id as client_id, name, scopes, created_by, created_at, last_used_at';
 const OWNED = 'id = $1 and ($2::text is null or created_by = $2)';
 
-export type NewOauthClient = Omit<OauthClient, 'last_used_at'> & { digest: Buffer };
+type NewOauthClient = Omit<OauthClient, 'last_used_at'> & { digest: Buffer };
 
 export async function insertOauthClient(tx: Executor, client: NewOauthClient): Promise<OauthClient> {
   const { rows } = await tx.query<OauthClient>({
@@ -90,7 +90,7 @@ export async function deleteOauthClient(tx: Executor, id: string): Promise<void>
 }
 
 /** What the token endpoint needs to know of a client: its scopes, and the digests of its valid secrets. */
-export interface ClientLogin {
+interface ClientLogin {
   known: boolean;
   scopes: Scope[];
   digests: Buffer[];

@@ -63,7 +63,7 @@ const LAST_SEQUENCE = String(2n ** 63n - 1n);
 /** An event with its place. */
 export type StoredEvent = AppEvent & EventCursor;
 
-export interface EventPage {
+interface EventPage {
   events: StoredEvent[];
   next: EventCursor;
   /**

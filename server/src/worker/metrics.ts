@@ -14,7 +14,7 @@ const STATEMENT_TIMEOUT_MS = 1500;
 const JOB_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 900, 2700];
 const UNFINISHED = ['queued', 'running'] as const;
 
-export interface WorkMetrics {
+interface WorkMetrics {
   jobEnded: (end: JobEnd) => void;
   rowsFolded: (count: number) => void;
 }

@@ -13,7 +13,7 @@ export interface Schema {
 }
 
 /** The kind of control for a parameter. Parameters that fit no control are entered as JSON. */
-export type Control =
+type Control =
   | { kind: 'choice'; values: readonly string[]; mayBeNull: boolean }
   | { kind: 'choices'; values: readonly string[] }
   | { kind: 'switch' }
@@ -74,7 +74,7 @@ export function rawDefault(schema: Schema): Raw {
 }
 
 /** The value to send, or undefined if the input is invalid. */
-export function parseRaw(schema: Schema, raw: Raw): unknown {
+function parseRaw(schema: Schema, raw: Raw): unknown {
   const control = controlOf(schema);
   switch (control.kind) {
     case 'switch':

@@ -2,12 +2,12 @@ import type { Analysis } from '../../../../client/src/index.ts';
 import { axisName, type Plot } from './plot.ts';
 import { linkOfBar, linkOfCell, linkOfNode, type MarkLink } from './plot-links.ts';
 
-export interface PlotRow {
+interface PlotRow {
   cells: readonly (string | number | null)[];
   link: MarkLink | null;
 }
 
-export interface PlotTable {
+interface PlotTable {
   columns: readonly string[];
   rows: readonly PlotRow[];
 }

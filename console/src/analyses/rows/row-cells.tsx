@@ -8,7 +8,7 @@ import { humanised } from '../words.ts';
 import type { QuestionRow } from './row.ts';
 import styles from './rows.module.css';
 
-export interface Column {
+interface Column {
   head: string;
   cell: (row: QuestionRow) => ReactNode;
 }

@@ -12,7 +12,7 @@ export interface AnalysedQuestion {
   difficulty: number;
 }
 
-export interface Flag {
+interface Flag {
   rule: string;
   severity: 'error' | 'warning' | 'info';
   spans: readonly { field: string; start: number; end: number }[];

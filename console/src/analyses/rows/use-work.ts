@@ -98,7 +98,7 @@ interface Named {
 }
 
 /** Whether a dismissal or an assignment covers everything in the row. */
-export function covers({ question_id, question_ids, about }: Named, subject: Subject): boolean {
+function covers({ question_id, question_ids, about }: Named, subject: Subject): boolean {
   if (subject.question_ids !== undefined) return question_ids?.join(' ') === subject.question_ids.join(' ');
   if (question_id !== subject.question_id) return false;
   return about === null || (subject.about ?? []).every((one) => about.includes(one));

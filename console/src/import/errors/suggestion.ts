@@ -5,7 +5,7 @@ import type { Table } from '../wizard.ts';
 import { fieldOfReport, indexOfReport } from './report-field.ts';
 import { suggestCategory, suggestLevel } from './suggest.ts';
 
-export interface Suggestion {
+interface Suggestion {
   index: number;
   wrong: string;
   /** The text to write into the cell. */

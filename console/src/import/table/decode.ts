@@ -3,7 +3,7 @@ export const SUBSTITUTE = '\u001a';
 
 const REPLACEMENT = '\ufffd';
 
-export interface Decoded {
+interface Decoded {
   text: string;
   /** The number of places with invalid UTF-8, where the text differs from the file. */
   damaged: number;

@@ -1,7 +1,7 @@
 import { countLineEnds, type TableRecord } from './parse.ts';
 
 /** Corrections of the browser's copy of a file: cells by their index in the row, or the whole row skipped. */
-export type RowEdit = { kind: 'cells'; cells: Readonly<Record<number, string>> } | { kind: 'skip' };
+type RowEdit = { kind: 'cells'; cells: Readonly<Record<number, string>> } | { kind: 'skip' };
 
 /** The key is the line on which the row begins. */
 export type Edits = Readonly<Record<number, RowEdit>>;

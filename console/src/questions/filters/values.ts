@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useCategories, useTopics } from '../facts.tsx';
 import { type FilterName, LEVELS, type QuestionSearch, STATUSES } from '../search.ts';
 
-export interface Value {
+interface Value {
   value: string;
   label: string;
 }

@@ -4,14 +4,14 @@ import type { ListFilter } from '../filter.ts';
 import { countSelected, MAX_IDS, type Selection } from './selection.ts';
 
 /** The action on the whole selection. */
-export type Work =
+type Work =
   | { set: NonNullable<BulkRequest['set']> }
   | { add_tags: string[] }
   | { remove_tags: string[] }
   | { delete: true };
 
 /** The label of the action, and its value. */
-export type Told = 'category' | 'difficulty' | 'topic_focus' | 'noTopic' | 'status' | 'addTag' | 'removeTag' | 'delete';
+type Told = 'category' | 'difficulty' | 'topic_focus' | 'noTopic' | 'status' | 'addTag' | 'removeTag' | 'delete';
 
 export interface Asked {
   work: Work;

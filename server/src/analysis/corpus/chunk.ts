@@ -39,7 +39,7 @@ export interface CorpusChunk {
 type NumberOf = (word: string) => number;
 
 /** How texts become words. Each word is numbered in the order in which it first occurs. */
-export interface WordReader {
+interface WordReader {
   textWords: (row: TextRow, numberOf: NumberOf) => readonly number[];
   answerWords: (row: TextRow, numberOf: NumberOf) => readonly number[];
   /** The form under which words count as equal; asked once per word. */

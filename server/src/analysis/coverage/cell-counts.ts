@@ -25,7 +25,7 @@ export function countBy(cells: readonly CellCount[], dimensions: readonly Dimens
 /**
  * Merges equal cells and sorts them by key, so that equal counts serialise equally, in whatever order they were added.
  */
-export function sumCells(cells: readonly CellCount[]): CellCount[] {
+function sumCells(cells: readonly CellCount[]): CellCount[] {
   const sums = new Map<string, CellCount>();
   for (const { keys, count } of cells) {
     const id = JSON.stringify(keys);
@@ -68,7 +68,7 @@ export function byCount(left: { count: number }, right: { count: number }): numb
 }
 
 /** The existing rows (categories, topics, topics of categories) crossed with every level. */
-export interface LevelTable {
+interface LevelTable {
   rows: readonly CellKeys[];
   /** counts[row][level] */
   counts: readonly (readonly number[])[];

@@ -1,7 +1,7 @@
 import { cellId, keysOf } from './cell-keys.ts';
 import type { BlueprintCell, CoverageParameters } from './parameters.ts';
 
-export interface ParameterProblem {
+interface ParameterProblem {
   /** A JSON Pointer into the parameters. */
   pointer: string;
   detail: string;

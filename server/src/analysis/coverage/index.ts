@@ -13,7 +13,7 @@ export type { CoverageParameters } from './parameters.ts';
 export { checkParameters };
 
 /** The counts of the cells that have questions, in the order of their keys. */
-export interface CoverageCounts {
+interface CoverageCounts {
   cells: readonly CellCount[];
 }
 

@@ -3,7 +3,7 @@ import { scatter } from '../../domain/text/hash.ts';
 import type { TextRow } from '../analysis-type.ts';
 
 /** Numbers from 0 to below 1, equal for equal seeds. */
-export function numbersFrom(seed: number): () => number {
+function numbersFrom(seed: number): () => number {
   let state = scatter(seed);
   return () => {
     state = (state + 0x9e3779b9) >>> 0;

@@ -1,7 +1,7 @@
 import type { Judged } from './cross-validate.ts';
 import { CLASSES } from './logistic.ts';
 
-export interface CalibrationBin {
+interface CalibrationBin {
   from: number;
   to: number;
   questions: number;

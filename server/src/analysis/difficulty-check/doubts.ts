@@ -6,7 +6,7 @@ import { MAX_ITEMS } from './result-schema.ts';
 import type { Sample } from './sample.ts';
 
 /** A question that looks like a level other than the declared one. */
-export interface Doubt {
+interface Doubt {
   question: number;
   declared: number;
   suggested: number;

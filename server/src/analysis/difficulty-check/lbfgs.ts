@@ -1,7 +1,7 @@
 /** Writes the gradient at `at` into `gradient` and returns the value. */
-export type Objective = (at: Float64Array, gradient: Float64Array) => number;
+type Objective = (at: Float64Array, gradient: Float64Array) => number;
 
-export interface Minimum {
+interface Minimum {
   at: Float64Array;
   iterations: number;
   converged: boolean;
@@ -19,7 +19,7 @@ interface Pair {
   rho: number;
 }
 
-export interface Stop {
+interface Stop {
   maxIterations: number;
   /** The iteration stops when it lowers the value by a smaller fraction. */
   minGain: number;

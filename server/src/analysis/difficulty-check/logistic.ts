@@ -51,7 +51,7 @@ export function predict({ weights, featureCount }: Model, cases: Cases, index: n
   softmax(into);
 }
 
-export interface Training {
+interface Training {
   cases: Cases;
   classes: Uint8Array;
   /** The cases to learn from. */

@@ -4,7 +4,7 @@ import { type Bank, surfaceOf } from './bank.ts';
 import type { Surface } from './surface.ts';
 
 /** The names of a high and a low value of a measure. */
-export interface MeasureName {
+interface MeasureName {
   low: string;
   high: string;
 }

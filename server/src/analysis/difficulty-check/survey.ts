@@ -25,7 +25,7 @@ export const LEVEL = 'difficulty';
 const MAX_CUES = 50;
 
 /** The share placed at the declared level without reading the text. */
-export interface Baselines {
+interface Baselines {
   /** By always guessing the most frequent level. */
   majority: number;
   /** By guessing the most frequent level of the same category and topic in the other folds. */

@@ -125,7 +125,7 @@ function* eachRunOf(index: Float64Array): Generator<Float64Array> {
  * Texts, each with one of its words, stored field by field: at ten million questions half a billion pairs are examined,
  * and objects would be scattered all over the memory.
  */
-export class Entries {
+class Entries {
   member = new Uint32Array(0);
   /** Its position in the block. */
   text = new Uint32Array(0);

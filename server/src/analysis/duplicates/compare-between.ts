@@ -11,12 +11,12 @@ import { makeWordSets } from './word-sets.ts';
 import { joinWordings } from './wording-join.ts';
 
 /** A question of population 0 with the questions of population 1 that it is linked with. */
-export interface Linked {
+interface Linked {
   question: number;
   others: Uint32Array;
 }
 
-export interface ComparedBetween {
+interface ComparedBetween {
   /**
    * Links between kinds of questions: each kind stands for all questions with its text and answer, and is never linked
    * with itself.

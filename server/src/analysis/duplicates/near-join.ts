@@ -36,7 +36,7 @@ function stepOf(likeness: number): number {
   return likeness < SHOWN_FROM ? 0 : Math.min(STEPS, 1 + Math.floor((likeness - SHOWN_FROM) / STEP));
 }
 
-export interface NearJoin {
+interface NearJoin {
   best: BestLikeness;
   /** How rare the answer of each question is. */
   answerWeights: Float32Array;

@@ -24,7 +24,7 @@ export interface Survey {
   groupsApart: Record<keyof FiledApart, number>;
 }
 
-export interface FiledApart {
+interface FiledApart {
   level_differs: boolean;
   category_differs: boolean;
 }

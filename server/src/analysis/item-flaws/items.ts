@@ -32,7 +32,7 @@ export function rankItems(rows: readonly FlawRow[], parameters: FlawParameters):
   );
 }
 
-export interface PresentedItem extends ReturnType<typeof showQuestion> {
+interface PresentedItem extends ReturnType<typeof showQuestion> {
   question_id: string | null;
   version: number | null;
   severity: Severity;

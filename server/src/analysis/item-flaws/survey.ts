@@ -32,7 +32,7 @@ export function surveyFlaws(tally: Tally, parameters: FlawParameters): FlawResul
   };
 }
 
-export function percentOf(count: number, whole: number): number {
+function percentOf(count: number, whole: number): number {
   return (100 * count) / whole;
 }
 

@@ -1,7 +1,7 @@
 import type { FeatureComparison } from './features.ts';
 import type { DimensionComparison, ValueShare } from './shares.ts';
 
-export type LargestDifference = ValueShare & Pick<DimensionComparison, 'dimension'>;
+type LargestDifference = ValueShare & Pick<DimensionComparison, 'dimension'>;
 
 /** The value of one dimension whose shares differ most; ties go to the first. Null if all are equal. */
 export function largestDifference({ dimension, values }: DimensionComparison): LargestDifference | null {

@@ -11,7 +11,7 @@ import type { Overlap, PlacePair } from './overlap.ts';
 export const MAX_PAIRS = 100_000;
 
 export const RELATIONS = ['exact', 'conflict', 'near'] as const;
-export type Relation = (typeof RELATIONS)[number];
+type Relation = (typeof RELATIONS)[number];
 
 interface Body {
   relation: Relation;
@@ -19,7 +19,7 @@ interface Body {
   b: QuestionVersion;
 }
 
-export interface Rows {
+interface Rows {
   items: readonly Item[];
   /** The total number of pairs, in a row or not. */
   total: number;

@@ -2,7 +2,7 @@ import { type LogOdds, logOdds } from '../statistics/log-odds.ts';
 import { STOP_WORDS } from '../text-statistics/stop-words.ts';
 import type { PairedCounts } from './paired-counts.ts';
 
-export interface Term extends LogOdds {
+interface Term extends LogOdds {
   term: string;
   uses_a: number;
   uses_b: number;
@@ -20,7 +20,7 @@ export interface Terms {
 }
 
 /** The minimum absolute z of a distinguishing word: the 97.5th percentile of the normal distribution. */
-export const MIN_Z = 1.96;
+const MIN_Z = 1.96;
 
 /** Longer words are unreadable, and a list of them would not fit into a result. */
 const MAX_TERM_LENGTH = 100;

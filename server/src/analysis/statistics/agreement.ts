@@ -1,5 +1,5 @@
 /** table[declared][observed]: the number of cases declared at one level and observed at another; levels are ordered. */
-export type Confusion = readonly (readonly number[])[];
+type Confusion = readonly (readonly number[])[];
 
 export interface Agreement {
   /** Share of cases on the diagonal. */

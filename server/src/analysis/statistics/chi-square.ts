@@ -1,6 +1,6 @@
 import { upperIncompleteGamma } from './incomplete-gamma.ts';
 
-export interface ChiSquareTest {
+interface ChiSquareTest {
   chi2: number;
   df: number;
   p: number;
@@ -13,7 +13,7 @@ export interface Association extends ChiSquareTest {
   min_df: number;
 }
 
-export interface Independence {
+interface Independence {
   /** Null if fewer than two rows or two columns are non-empty. */
   test: Association | null;
   /** The expected count of each cell if rows and columns were independent. */

@@ -4,7 +4,7 @@ export interface CountPair {
   b: number;
 }
 
-export interface Dominance {
+interface Dominance {
   /** Mann-Whitney's U of a: the pairs in which the case of a is larger; ties count as half. */
   u: number;
   /** Cliff's delta, 2U/(mn) - 1: 1 if every case of a is larger than every one of b, 0 if neither tends to be. */

@@ -1,7 +1,7 @@
 import { nearestRank } from './distribution.ts';
 import type { Counted } from './histogram.ts';
 
-export interface Bins {
+interface Bins {
   bins: { from: number; to: number; count: number }[];
   /**
    * Set if the last bin collects a long tail that extends far beyond its edge: where the tail begins and what it

@@ -9,7 +9,7 @@ import { MIN_READABLE_WORDS, type Readability, readability } from './readability
 import { countedRates } from './syllable-rates.ts';
 import { countHapax, countTokens, topWords, type WordCount } from './vocabulary.ts';
 
-export interface FieldResult {
+interface FieldResult {
   field: Field;
   chars: Distribution;
   words: Distribution;
@@ -40,7 +40,7 @@ export function sortGroups(whole: TextStatisticsPartial, { group_by }: TextStati
   );
 }
 
-export function groupName(value: GroupPartial['value'], group_by: TextStatisticsParameters['group_by']): string {
+function groupName(value: GroupPartial['value'], group_by: TextStatisticsParameters['group_by']): string {
   if (group_by === null) return 'All questions';
   if (value === null) return 'No topic';
   if (group_by === 'difficulty') return levelName(Number(value));

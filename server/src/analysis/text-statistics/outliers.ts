@@ -5,7 +5,7 @@ import type { Field, TextStatisticsParameters } from './parameters.ts';
 import type { GroupPartial } from './partial.ts';
 
 export const DIRECTIONS = ['long', 'short'] as const;
-export type Direction = (typeof DIRECTIONS)[number];
+type Direction = (typeof DIRECTIONS)[number];
 
 export interface Outlier {
   question_id: string;
@@ -19,7 +19,7 @@ export interface Outlier {
 }
 
 /** Exact counts, including outliers that were not kept. */
-export type OutlierCounts = Record<Field, Record<Direction, number>>;
+type OutlierCounts = Record<Field, Record<Direction, number>>;
 
 export interface Outliers {
   count: number;

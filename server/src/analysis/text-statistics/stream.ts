@@ -1,7 +1,7 @@
 import type { WordTable } from './word-table.ts';
 
 /** A stream of words, numbered from 0 in order of first use. */
-export interface Stream {
+interface Stream {
   tokens: number[];
   words: string[];
   counts: number[];

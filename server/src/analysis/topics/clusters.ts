@@ -74,7 +74,7 @@ function placeSample({ starts, features, weights }: SparseRows, sample: Uint32Ar
   };
 }
 
-export function pickPoints({ coordinates, dimensions }: Points, picked: Uint32Array): Points {
+function pickPoints({ coordinates, dimensions }: Points, picked: Uint32Array): Points {
   const points = { coordinates: new Float64Array(picked.length * dimensions), dimensions, count: picked.length };
   for (const [position, point] of picked.entries()) {
     points.coordinates.set(coordinates.subarray(point * dimensions, (point + 1) * dimensions), position * dimensions);

@@ -7,7 +7,7 @@ export interface Points {
   count: number;
 }
 
-export interface Clustering {
+interface Clustering {
   k: number;
   /** The coordinates of the centres, one after another. */
   centres: Float64Array;

@@ -7,7 +7,7 @@ export const DIMENSIONS = 32;
 const ROUNDS = 3;
 
 /** The few directions in which the vectors of questions vary most; co-occurring words share them. */
-export interface LatentSpace {
+interface LatentSpace {
   /** Writes the position of a question, a vector of length 1 (or zeros), into `into`. */
   place: (row: SparseRow, into: Float64Array) => void;
 }

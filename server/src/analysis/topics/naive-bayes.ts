@@ -12,7 +12,7 @@ const MAX_EVIDENCE = 3;
 /** Added to the number of terms under the root that a margin is divided by: a single term is thin evidence. */
 const FEW_TERMS = 2;
 
-export interface Evidence {
+interface Evidence {
   term: number;
   /** The log ratio of the probabilities of the term in the two classes. */
   weight: number;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-export const GROUPINGS = ['category', 'topic', 'cluster'] as const;
+const GROUPINGS = ['category', 'topic', 'cluster'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 export const MIN_K = 2;
 export const MAX_K = 50;

@@ -7,7 +7,7 @@ import type { Vocabulary } from './vocabulary.ts';
 const MAX_FEATURES = 65_536;
 
 /** Converts a question into its tf-idf vector: smooth form, length 1, over the most frequent terms. */
-export interface Weigher {
+interface Weigher {
   features: number;
   /** Reuses the same arrays: valid until the next call. */
   weigh(question: number): SparseRow;

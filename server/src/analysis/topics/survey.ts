@@ -17,7 +17,7 @@ import { labelNoun } from './wording.ts';
 const EXEMPLARS = 3;
 const NAMING_TERMS = 3;
 
-export interface Group {
+interface Group {
   label: string;
   size: number;
   terms: Term[];
@@ -25,7 +25,7 @@ export interface Group {
 }
 
 /** The clusters compared with the declared labels. */
-export interface Comparison {
+interface Comparison {
   clusters: Clusters;
   grouped: Grouped;
   /** The declared labels of the rows, the largest first. */

@@ -11,7 +11,7 @@ import { metricsOfAll } from './metrics.ts';
 const STEADY_MS = 10_000;
 const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [500, 30_000];
 
-export interface Supervised {
+interface Supervised {
   /** Resolves when all children have ended; the signal given at the start stops them. */
   ended(withinMs: number): Promise<void>;
 }

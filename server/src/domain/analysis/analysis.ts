@@ -13,7 +13,7 @@ export const ANALYSIS_ERRORS = {
   worker_lost: 'The worker processes that ran it kept ending unexpectedly.',
   insufficient_data: 'There are too few questions to analyse.',
 } as const;
-export type AnalysisErrorCode = keyof typeof ANALYSIS_ERRORS;
+type AnalysisErrorCode = keyof typeof ANALYSIS_ERRORS;
 
 export interface AnalysisError {
   code: AnalysisErrorCode;

@@ -19,7 +19,7 @@ export interface Axis {
   unit: string | null;
 }
 
-export interface CategoryAxis {
+interface CategoryAxis {
   label: string;
   values: readonly string[];
 }

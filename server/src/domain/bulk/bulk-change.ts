@@ -9,8 +9,8 @@ import {
 import { RESTORABLE_MS } from '../questions/restorable.ts';
 
 /** The fields that a bulk change may set: those that make sense for many questions at once. */
-export const BULK_FIELDS = ['category', 'difficulty', 'topic_focus', 'status', 'language', 'license'] as const;
-export type BulkSet = Pick<QuestionChange, (typeof BULK_FIELDS)[number]>;
+const BULK_FIELDS = ['category', 'difficulty', 'topic_focus', 'status', 'language', 'license'] as const;
+type BulkSet = Pick<QuestionChange, (typeof BULK_FIELDS)[number]>;
 
 /** What happens to every member: fields and tags are set, or it is deleted or restored. */
 export interface BulkWork {
@@ -45,13 +45,13 @@ interface Member extends QuestionContent {
 }
 
 /** Who makes the change and when, and how to resolve the name of a category. */
-export interface Circumstances {
+interface Circumstances {
   actor: string;
   now: Date;
   openCategory: (name: string) => string;
 }
 
-export type Applied<Question> = { next: Question; changed: readonly string[] } | 'unchanged' | SkipReason;
+type Applied<Question> = { next: Question; changed: readonly string[] } | 'unchanged' | SkipReason;
 
 /** The next version of a member, or why it stays as it is. */
 export function applyWork<Question extends Member>(

@@ -24,7 +24,7 @@ export type Reversal =
   | { act: 'set'; content: Partial<QuestionContent> }
   | { act: 'conflict'; reason: ConflictReason; fields: readonly string[] };
 
-export interface RevertedMember {
+interface RevertedMember {
   /** Before the change; null if the change created it, undefined if the history no longer has it. */
   former: QuestionState | null | undefined;
   /** As the change made it. */

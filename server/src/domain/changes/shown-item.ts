@@ -3,7 +3,7 @@ import type { ChangeMember } from './change.ts';
 import type { QuestionState } from './revert.ts';
 import { diffWords, type WordRun } from './word-diff.ts';
 
-export interface FieldDiff {
+interface FieldDiff {
   field: string;
   before: unknown;
   after: unknown;

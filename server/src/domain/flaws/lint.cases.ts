@@ -1,6 +1,6 @@
 import type { LintQuestion } from './lint.ts';
 
-export interface Case {
+interface Case {
   rule: string;
   given: Partial<LintQuestion>;
   /** The texts of the spans; undefined if the rule must find nothing. */

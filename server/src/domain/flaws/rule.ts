@@ -5,7 +5,7 @@ export const SEVERITIES = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 /** The places of the flaw; empty if there is none. */
-export type Check = (subject: Subject) => readonly Span[];
+type Check = (subject: Subject) => readonly Span[];
 
 export interface FlawRule {
   /** Its bit in the stored mask, which never changes: new rules take the next bit, and no bit is reused. */

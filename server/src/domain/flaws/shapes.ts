@@ -24,7 +24,7 @@ interface ShapedWord {
 }
 
 /** A set of words to look for in a text. */
-export interface WordSet {
+interface WordSet {
   words: ReadonlySet<string>;
   shapes: Uint8Array;
 }

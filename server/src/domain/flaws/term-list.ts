@@ -12,7 +12,7 @@ interface TermNode {
   next: Map<string, TermNode>;
 }
 
-export interface TermList extends TermNode {
+interface TermList extends TermNode {
   /** The first words of the terms. */
   shapes: Uint8Array;
 }

@@ -13,7 +13,7 @@ export interface Word {
   shape: number;
 }
 
-export interface WordList {
+interface WordList {
   words: readonly Word[];
   /** The whole text in lower case. */
   lower: string;

@@ -72,12 +72,12 @@ export function damagedCursor(): AppError {
   return invalidCursor('The cursor is damaged. Use `next_cursor` of the previous page unchanged.');
 }
 
-export function invalidCursor(detail: string): AppError {
+function invalidCursor(detail: string): AppError {
   return new AppError('invalid_cursor', { detail, errors: [{ code: 'invalid_cursor', parameter: 'cursor', detail }] });
 }
 
 export const QUESTION_SORTS = ['created_at', 'updated_at', 'difficulty', 'category'] as const;
-export type QuestionSort = (typeof QUESTION_SORTS)[number];
+type QuestionSort = (typeof QUESTION_SORTS)[number];
 
 export interface Order {
   by: QuestionSort;

@@ -1,4 +1,4 @@
-export interface Preferences {
+interface Preferences {
   minimal: boolean;
   lenient: boolean;
   /** How many seconds the caller will wait; 0 for `respond-async`, undefined if not specified. */

@@ -3,7 +3,7 @@ import { isUuid } from '../uuid.ts';
 import type { ImportOptions } from './import.ts';
 
 /** An item of a file as it is checked: the fields an author sets, and its id in another bank. */
-export interface ItemDraft {
+interface ItemDraft {
   draft: Record<string, unknown>;
   id: string | undefined;
 }
@@ -32,7 +32,7 @@ export function isMissing(value: unknown): boolean {
 }
 
 /** The options in the form that each item needs. */
-export interface ItemOptions {
+interface ItemOptions {
   defaults: readonly (readonly [string, unknown])[];
   category_map: ReadonlyMap<string, string>;
 }

@@ -14,7 +14,7 @@ export const precisionOf = ({ hits, alarms }: Tally) => hits / (hits + alarms);
 export const recallOf = ({ hits, misses }: Tally) => hits / (hits + misses);
 export const accuracyOf = (tally: Tally) => tally.right / (tally.right + tally.alarms + tally.misses);
 
-export function featuresOf({ words, answers }: LabelledPair): number[] {
+function featuresOf({ words, answers }: LabelledPair): number[] {
   const { covered, shared, swapped, numbers, answer } = evidenceOf(words, answers.weight);
   return [covered, shared, swapped, numbers, answer];
 }

@@ -36,7 +36,7 @@ export const COEFFICIENTS = {
 export const MAX_SHARED = 50;
 
 /** The evidence for and against two questions being one. */
-export interface Evidence {
+interface Evidence {
   /** How much of the content of one is in the other: a clue within a longer one is fully covered. */
   covered: number;
   /** Weight of the shared words, up to `MAX_SHARED`. */
@@ -157,7 +157,7 @@ function asksForTheSame({ kindsA, kindsB }: Comparison): boolean {
  * If answers are similar but not equal, the texts must share half of their words, or slightly less if one contains the
  * other, and must not differ in "not", a number or "first" and "third".
  */
-export const HALF = 0.5;
+const HALF = 0.5;
 export const LESS_THAN_HALF = 0.4;
 const WITHIN = 0.9;
 
@@ -185,7 +185,7 @@ export interface Thresholds {
   wording: number;
 }
 
-export interface Judgement {
+interface Judgement {
   relation: Exclude<Relation, 'exact' | 'sibling'> | null;
   likeness: number;
 }

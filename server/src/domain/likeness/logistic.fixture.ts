@@ -4,7 +4,7 @@ export interface Logistic {
   constant: number;
 }
 
-export interface Example {
+interface Example {
   features: readonly number[];
   yes: boolean;
 }

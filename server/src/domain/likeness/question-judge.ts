@@ -19,7 +19,7 @@ import { rootWords } from './roots.ts';
 import type { QuestionAndAnswer, WordCounts } from './word-counts.ts';
 import { areInOneOrder, neighbourOf, wordOrder } from './word-order.ts';
 
-export interface QuestionJudgement {
+interface QuestionJudgement {
   relation: Exclude<Relation, 'sibling'> | null;
   likeness: number;
 }

@@ -5,7 +5,7 @@ import { ANSWER_FIELDS, type Visibility } from './visibility.ts';
  * Together these fields define the right answer. Players see it among the wrong ones, so changing only one of these
  * fields would reveal the others by elimination.
  */
-export const ANSWER_PARTS = ['correct_answer', 'accepted_answers', 'incorrect_answers'] as const;
+const ANSWER_PARTS = ['correct_answer', 'accepted_answers', 'incorrect_answers'] as const;
 type AnswerPart = (typeof ANSWER_PARTS)[number];
 
 /** The parts that a change omits while it sets others. */

@@ -4,7 +4,7 @@ import type { Question, QuestionContent } from './question.ts';
  * The content of a question, without its identity and history in this bank (id, external_id, status, version, times):
  * equal questions have equal lines everywhere. Fields are in alphabetical order, as `jq -S` writes them.
  */
-export const LINE_FIELDS = [
+const LINE_FIELDS = [
   'accepted_answers',
   'category',
   'correct_answer',

@@ -24,7 +24,7 @@ const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
 /**
  * Attempts may be late, since a webhook that does not respond is sent one message at a time; after this time they end.
  */
-export const GIVE_UP_AFTER_MS = 4 * 24 * HOUR_MS;
+const GIVE_UP_AFTER_MS = 4 * 24 * HOUR_MS;
 /** A webhook is disabled if nothing could be delivered for this time. */
 export const DISABLE_AFTER_MS = 5 * 24 * HOUR_MS;
 export const MAX_PENDING = 100_000;

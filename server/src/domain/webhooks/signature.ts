@@ -8,7 +8,7 @@ export function newWebhookSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
-export interface Message {
+interface Message {
   id: string;
   sentAt: Date;
   body: string;

@@ -6,7 +6,7 @@ import { pieces } from './pieces.ts';
 /** The number of bytes examined after the first non-ASCII byte, before the encoding is decided. */
 const LOOK_AHEAD = 4096;
 
-export interface Guess {
+interface Guess {
   encoding: string;
   /** False if another encoding would match as well. */
   sure: boolean;

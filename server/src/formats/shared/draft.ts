@@ -31,7 +31,7 @@ export function setAnswers(draft: Draft, answers: readonly string[]): void {
   if (rest.length > 0) draft.accepted_answers = rest;
 }
 
-export interface Choice {
+interface Choice {
   text: string;
   right: boolean;
 }
@@ -58,7 +58,7 @@ export function setChoice(draft: Draft, choices: readonly Choice[]): Problem | u
   return undefined;
 }
 
-export function isTrueFalse(one: string, two: string): boolean {
+function isTrueFalse(one: string, two: string): boolean {
   return (
     new Set([one.toLowerCase(), two.toLowerCase(), 'true', 'false']).size === 2 &&
     one.toLowerCase() !== two.toLowerCase()

@@ -1,6 +1,6 @@
 import type { ReportCode } from '../format.ts';
 
-export interface Option {
+interface Option {
   letter: string;
   text: string;
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Question } from '../../domain/questions/question.ts';
 
-export interface Shuffled {
+interface Shuffled {
   options: string[];
   /** The index of the right option. */
   answer: number;

@@ -210,7 +210,7 @@ function setField(draft: Draft, field: string, text: string): void {
 }
 
 /** Reads a JSON array of texts, otherwise texts separated by `|`. */
-export function readList(text: string): string[] {
+function readList(text: string): string[] {
   if (text.startsWith('[')) {
     try {
       const value: unknown = JSON.parse(text);

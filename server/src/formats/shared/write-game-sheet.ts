@@ -7,7 +7,7 @@ import { joined } from './pieces.ts';
 import { isInvalidXml } from './xml-tree.ts';
 
 /** How questions become rows of the sheet of a game. */
-export interface WrittenSheet {
+interface WrittenSheet {
   /** The rows above the questions. */
   head: readonly Cells[];
   /**

@@ -39,7 +39,7 @@ export function innerHtml(element: XmlElement | undefined): string {
     .join('');
 }
 
-export function outerHtml(element: XmlElement): string {
+function outerHtml(element: XmlElement): string {
   const attributes = Object.entries(element.attributes).map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`);
   return `<${element.name}${attributes.join('')}>${innerHtml(element)}</${element.name}>`;
 }

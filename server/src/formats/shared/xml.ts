@@ -30,7 +30,7 @@ const MAX_NODES = 100_000;
 /** Per element; the formats have at most 20. */
 const MAX_ATTRIBUTES = 200;
 
-export interface XmlOptions extends ReadOptions {
+interface XmlOptions extends ReadOptions {
   /** Called with the name of the root; if it throws, reading stops. */
   onRoot?: (name: string) => void;
   /** The file that messages name. */

@@ -5,7 +5,7 @@ import { childrenNamed, findAll, textOf } from '../shared/xml-tree.ts';
 import type { Package } from '../shared/zip.ts';
 import { type Shown, shownAs } from './number-formats.ts';
 
-export interface Sheet {
+interface Sheet {
   name: string;
   path: string;
   hidden: boolean;

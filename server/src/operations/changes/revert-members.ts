@@ -13,7 +13,7 @@ import { listTakenExternalIds, type StoredQuestion } from '../../store/questions
 import { type ChangedQuestion, updateManyQuestions } from '../../store/questions/updates.ts';
 import { deleteOldVersions } from '../../store/questions/versions.ts';
 
-export interface Revert {
+interface Revert {
   /** The change that the revert is. */
   change_id: string;
   actor: string;

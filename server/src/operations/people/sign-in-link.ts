@@ -4,7 +4,7 @@ import { digestSecret } from '../../domain/tokens/secret.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { insertLink } from '../../store/people/links.ts';
 
-export interface NewLink {
+interface NewLink {
   sign_in_link: string;
   expires_at: Date;
 }

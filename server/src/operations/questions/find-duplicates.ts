@@ -25,7 +25,7 @@ export interface Duplicate {
 /** Compares a question with another one; undefined if they are no duplicates. */
 type Compare = (other: Candidate) => Pick<Duplicate, 'relation' | 'likeness'> | undefined;
 
-export interface KeyedQuestion {
+interface KeyedQuestion {
   question: Question;
   keys: FindingKeys;
 }

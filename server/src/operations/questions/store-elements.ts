@@ -47,7 +47,7 @@ export type Result =
 export const ON_CONFLICT = ['error', 'skip', 'update'] as const;
 
 /** Both are absent from a lenient request with an invalid element. */
-export interface StoreRules extends DuplicateRules {
+interface StoreRules extends DuplicateRules {
   on_conflict?: (typeof ON_CONFLICT)[number];
 }
 

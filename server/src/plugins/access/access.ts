@@ -31,7 +31,7 @@ declare module 'fastify' {
   }
 }
 
-export type Access =
+type Access =
   | { open: true }
   /** Without scopes: for anybody with a credential, or only for people who are signed in. */
   | { open: false; anyOf: readonly Scope[]; peopleOnly: boolean };
@@ -276,7 +276,7 @@ function authorise(
 }
 
 /** A person who finds an abandoned browser must not be able to create a lasting credential. */
-export function requireRecentSignIn({ config, now }: Deps, { principal: { session } }: FastifyRequest): void {
+function requireRecentSignIn({ config, now }: Deps, { principal: { session } }: FastifyRequest): void {
   if (session === undefined) return;
   const ageMs = now().getTime() - session.signed_in_at.getTime();
   if (ageMs > config.reauthenticateSeconds * 1000) throw new AppError('reauthentication_required');

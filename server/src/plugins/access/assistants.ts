@@ -5,7 +5,7 @@ import { withoutSecrets } from '../../domain/tokens/secret.ts';
 import { auditOf } from './audit.ts';
 
 /** The name of the program behind a tool, which our tools send with every request. */
-export const ASSISTANT_HEADER = 'quaestor-assistant';
+const ASSISTANT_HEADER = 'quaestor-assistant';
 const MAX_NAME = 100;
 const MAX_TARGET = 300;
 const CHANGING: readonly Scope[] = ['questions:write', 'questions:delete', 'categories:manage'];

@@ -8,7 +8,7 @@ interface KnownPath {
   methods: Set<string>;
 }
 
-export type KnownPaths = ReadonlyMap<string, KnownPath>;
+type KnownPaths = ReadonlyMap<string, KnownPath>;
 
 /** Longer paths get no suggestion. */
 const MAX_PATH_LENGTH = 200;

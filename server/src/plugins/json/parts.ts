@@ -1,5 +1,5 @@
 /** The limits of a JSON text. */
-export interface PartLimits {
+interface PartLimits {
   /** Fields and entries, at any depth, of a text that is not a list. */
   parts: number;
   /** The same for each entry of a top-level list. */

@@ -5,7 +5,7 @@ import { Gate } from '../../limits/gate.ts';
 import { payerOf, REPLY_BYTES_PER_POINT } from '../access/rate-limit.ts';
 import { passGate } from './gate.ts';
 
-export interface Download {
+interface Download {
   fileName: string;
   mediaType: string;
   /** Starts producing the content. Pieces have at most a few MiB, and are produced as the reader takes them. */

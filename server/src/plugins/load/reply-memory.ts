@@ -13,7 +13,7 @@ declare module 'fastify' {
 }
 
 /** Smaller replies are limited by the number of connections. */
-export const LARGE_REPLY_BYTES = 64 * 1024;
+const LARGE_REPLY_BYTES = 64 * 1024;
 /** A reader slower than this for some time blocks memory for others, so the connection is closed. */
 const PATIENCE = { ms: 10_000, minBytesPerMs: 128 };
 

@@ -42,12 +42,12 @@ export interface ApiMedia {
   examples?: Record<string, ApiExample | { $ref: string }>;
 }
 
-export interface ApiExample {
+interface ApiExample {
   summary?: string;
   value: unknown;
 }
 
-export interface ApiSchema {
+interface ApiSchema {
   $ref?: string;
   examples?: readonly unknown[];
 }

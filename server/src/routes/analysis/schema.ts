@@ -15,7 +15,7 @@ const timeOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'], format
 const typeName = Type.String({ enum: TYPE_NAMES });
 const integerOrNull = (description: string) => Type.Unsafe<number | null>({ type: ['integer', 'null'], description });
 
-export const MAX_QUESTION_IDS = 10_000;
+const MAX_QUESTION_IDS = 10_000;
 
 export const AnalysisRequest = Type.Object(
   {
@@ -61,7 +61,7 @@ const finding = Type.Object(
   { additionalProperties: false },
 );
 
-export const Analysis = Type.Object(
+const Analysis = Type.Object(
   {
     id: uuid,
     analysis_type: typeName,
@@ -114,7 +114,7 @@ export const Analysis = Type.Object(
   { $id: 'Analysis', additionalProperties: false, examples: [succeededRun] },
 );
 
-export const AnalysisList = Type.Object(
+const AnalysisList = Type.Object(
   {
     data: Type.Array(Type.Unsafe<object>({ $ref: 'Analysis#' })),
     pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),
@@ -126,7 +126,7 @@ export const AnalysisList = Type.Object(
   },
 );
 
-export const AnalysisItemList = Type.Object(
+const AnalysisItemList = Type.Object(
   {
     data: Type.Array(Type.Object({}, { description: 'Depends on the type, see `item_schema` in GET /analysis/types' })),
     pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),
@@ -145,7 +145,7 @@ export const AnalysisItemList = Type.Object(
 
 const schemaOf = (what: string) => Type.Object({}, { description: `JSON Schema of ${what}` });
 
-export const AnalysisTypeList = Type.Object(
+const AnalysisTypeList = Type.Object(
   {
     data: Type.Array(
       Type.Object(
@@ -212,7 +212,7 @@ const comparedFindings = {
   additionalProperties: false,
 };
 
-export const AnalysisComparison = Type.Object(
+const AnalysisComparison = Type.Object(
   {
     analysis_id: uuid,
     previous_id: Type.Unsafe<string | null>({

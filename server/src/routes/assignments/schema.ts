@@ -60,7 +60,7 @@ const exampleAssignment = {
 };
 export const doneAssignment = { ...exampleAssignment, done: true, done_at: '2026-11-17T10:52:00.000Z', version: 2 };
 
-export const Assignment = Type.Object(
+const Assignment = Type.Object(
   {
     id: uuid,
     analysis_type: typeName,
@@ -91,7 +91,7 @@ export const Assignment = Type.Object(
   { $id: 'Assignment', additionalProperties: false, examples: [exampleAssignment] },
 );
 
-export const AssignmentList = Type.Object(
+const AssignmentList = Type.Object(
   {
     data: Type.Array(Type.Unsafe<object>({ $ref: 'Assignment#' })),
     pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),

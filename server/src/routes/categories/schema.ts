@@ -18,7 +18,7 @@ export const CategoryRequest = Type.Object(
 );
 export type CategoryRequest = Static<typeof CategoryRequest>;
 
-export const Category = Type.Object(
+const Category = Type.Object(
   {
     name: Type.String(),
     merging_into: Type.Optional(
@@ -46,7 +46,7 @@ const queuedMerge = {
 };
 export const canceledMerge = { ...queuedMerge, status: 'canceled', completed_at: '2026-11-17T10:05:00.000Z' };
 
-export const CategoryMerge = Type.Object(
+const CategoryMerge = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     from: Type.String({ description: 'The category that will be deleted' }),

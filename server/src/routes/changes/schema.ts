@@ -63,7 +63,7 @@ const BulkOutcome = Type.Object(
   { additionalProperties: false, description: 'For a bulk change; not in lists' },
 );
 
-export const Change = Type.Object(
+const Change = Type.Object(
   {
     id,
     kind: Type.Unsafe<ChangeKind>({ type: 'string', enum: [...CHANGE_KINDS] }),
@@ -95,7 +95,7 @@ export const Change = Type.Object(
   { $id: 'Change', additionalProperties: false, examples: [exampleChange] },
 );
 
-export const ChangeList = Type.Object(
+const ChangeList = Type.Object(
   {
     data: Type.Array(Type.Unsafe<object>({ $ref: 'Change#' })),
     pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),
@@ -107,7 +107,7 @@ export const ChangeList = Type.Object(
   },
 );
 
-export const ChangeConflict = Type.Object(
+const ChangeConflict = Type.Object(
   {
     question_id: id,
     reason: Type.String({
@@ -123,7 +123,7 @@ export const ChangeConflict = Type.Object(
 const value = (description: string) =>
   Type.Unsafe<unknown>({ type: ['string', 'integer', 'array', 'null'], items: { type: 'string' }, description });
 
-export const ChangeItem = Type.Object(
+const ChangeItem = Type.Object(
   {
     question_id: id,
     version: Type.Unsafe<number | null>({
@@ -167,7 +167,7 @@ export const ChangeItem = Type.Object(
   { $id: 'ChangeItem', additionalProperties: false },
 );
 
-export const ChangeItemList = Type.Object(
+const ChangeItemList = Type.Object(
   {
     data: Type.Array(Type.Unsafe<object>({ $ref: 'ChangeItem#' })),
     pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),
@@ -179,7 +179,7 @@ export const ChangeItemList = Type.Object(
   },
 );
 
-export const Revert = Type.Object(
+const Revert = Type.Object(
   {
     change: Type.Unsafe<object>({ $ref: 'Change#', description: 'The change that the revert is' }),
     reverted: Type.Integer({ description: 'Questions that were reverted' }),

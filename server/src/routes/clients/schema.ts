@@ -39,14 +39,14 @@ export const exampleRotatedClient = {
   client_secret: 'qcs_EXAMPLE00000000000000000000000000001',
 };
 
-export const Client = Type.Object(fields, { $id: 'Client', additionalProperties: false, examples: [exampleClient] });
+const Client = Type.Object(fields, { $id: 'Client', additionalProperties: false, examples: [exampleClient] });
 
-export const NewClient = Type.Object(
+const NewClient = Type.Object(
   { ...fields, client_secret: Type.String({ description: 'Shown only once' }) },
   { $id: 'NewClient', additionalProperties: false, examples: [exampleNewClient] },
 );
 
-export const ClientList = Type.Object(
+const ClientList = Type.Object(
   {
     data: Type.Array(Type.Unsafe<object>({ $ref: 'Client#' })),
     pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),

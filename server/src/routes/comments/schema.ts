@@ -41,7 +41,7 @@ const exampleComment = {
 };
 export const resolvedComment = { ...exampleComment, resolved: true, resolved_by: 'operator', version: 2 };
 
-export const Comment = Type.Object(
+const Comment = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     question_id: Type.String({ format: 'uuid' }),
@@ -56,7 +56,7 @@ export const Comment = Type.Object(
   { $id: 'Comment', additionalProperties: false, examples: [exampleComment] },
 );
 
-export const CommentList = Type.Object(
+const CommentList = Type.Object(
   {
     data: Type.Array(Type.Unsafe<object>({ $ref: 'Comment#' })),
     pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-export interface ConsoleFile {
+interface ConsoleFile {
   type: string;
   /** The same content, compressed by the build; only the content itself if that does not pay. */
   encodings: ReadonlyMap<'br' | 'gzip' | 'identity', Buffer>;
@@ -23,7 +23,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const COMPRESSED = { br: '.br', gzip: '.gz' } as const;
 
 /** The build of `console/`, which `npm run build` copies into the package. */
-export function consoleDirectory(): string {
+function consoleDirectory(): string {
   const isSource = path.extname(import.meta.filename) === '.ts';
   return path.join(import.meta.dirname, isSource ? '../../../../console/dist' : '../../console');
 }

@@ -28,7 +28,7 @@ const exampleDataset = {
   created_by: 'operator',
 };
 
-export const DatasetRequest = Type.Object(
+const DatasetRequest = Type.Object(
   { name: Type.Optional(name), filter: Type.Optional(Type.Unsafe<object>({ $ref: 'QuestionFilter#' })) },
   { $id: 'DatasetRequest', additionalProperties: false, examples: [exampleRequest] },
 );
@@ -42,7 +42,7 @@ const counts = (description: string) =>
     { description },
   );
 
-export const Dataset = Type.Object(
+const Dataset = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     name,
@@ -77,7 +77,7 @@ export const Dataset = Type.Object(
   { $id: 'Dataset', additionalProperties: false, examples: [exampleDataset] },
 );
 
-export const DatasetList = Type.Object(
+const DatasetList = Type.Object(
   {
     data: Type.Array(Type.Unsafe<object>({ $ref: 'Dataset#' })),
     pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),
@@ -90,7 +90,7 @@ export const DatasetList = Type.Object(
 );
 
 export const datasetPath = Type.Object({ id: Type.String({ description: 'Id of the dataset' }) });
-export type DatasetRequest = Static<typeof DatasetRequest>;
+type DatasetRequest = Static<typeof DatasetRequest>;
 export const datasetSchemas = [DatasetRequest, Dataset, DatasetList];
 
 export function datasetId(params: { id: string }): string {

@@ -69,7 +69,7 @@ export const RowDismissalRequest = Type.Object(
 );
 export type RowDismissalRequest = Static<typeof RowDismissalRequest>;
 
-export const RowDismissal = Type.Object(
+const RowDismissal = Type.Object(
   {
     id: uuid,
     analysis_type: typeName,
@@ -95,7 +95,7 @@ export const RowDismissal = Type.Object(
   { $id: 'RowDismissal', additionalProperties: false, examples: [exampleDismissal] },
 );
 
-export const RowDismissalList = Type.Object(
+const RowDismissalList = Type.Object(
   {
     data: Type.Array(Type.Unsafe<object>({ $ref: 'RowDismissal#' })),
     pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { writer } from '../questions/examples.ts';
 import { defaulted } from '../shared/defaulted.ts';
 
-export const DrawRequest = Type.Object(
+const DrawRequest = Type.Object(
   {
     filter: Type.Optional(Type.Unsafe<object>({ $ref: 'QuestionFilter#' })),
     seed: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Same seed, same bank: same draw' })),
@@ -44,9 +44,9 @@ const exampleDraw = {
   created_at: '2026-11-17T10:10:00.000Z',
 };
 
-export const Draw = Type.Object(state, { $id: 'Draw', additionalProperties: false, examples: [exampleDraw] });
+const Draw = Type.Object(state, { $id: 'Draw', additionalProperties: false, examples: [exampleDraw] });
 
-export const DrawStep = Type.Object(
+const DrawStep = Type.Object(
   { data: Type.Array(Type.Unsafe<object>({ $ref: 'Question#' })), draw: Type.Unsafe<object>({ $ref: 'Draw#' }) },
   {
     $id: 'DrawStep',

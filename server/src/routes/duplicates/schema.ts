@@ -31,7 +31,7 @@ export const DismissalRequest = Type.Object(
 );
 export type DismissalRequest = Static<typeof DismissalRequest>;
 
-export const Dismissal = Type.Object(
+const Dismissal = Type.Object(
   {
     id: uuid,
     question_ids: pair('The smaller id first'),
@@ -42,7 +42,7 @@ export const Dismissal = Type.Object(
   { $id: 'Dismissal', additionalProperties: false, examples: [exampleDismissal] },
 );
 
-export const DismissalList = Type.Object(
+const DismissalList = Type.Object(
   {
     data: Type.Array(Type.Unsafe<object>({ $ref: 'Dismissal#' })),
     pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),

@@ -53,7 +53,7 @@ export const LastEventId = {
 
 const time = Type.String({ format: 'date-time' });
 
-export const ListedEvent = Type.Object(
+const ListedEvent = Type.Object(
   {
     id: Type.String({ description: 'The id of this event: opaque; pass it as `after` to continue after it' }),
     type: Type.String({ enum: [...EVENT_TYPES] }),
@@ -93,7 +93,7 @@ const example = {
   },
 };
 
-export const EventList = Type.Object(
+const EventList = Type.Object(
   {
     data: Type.Array(Type.Unsafe<object>({ $ref: 'Event#' })),
     next_after: Type.String({ description: '`after` of the next request, also when `data` is empty' }),

@@ -73,7 +73,7 @@ const status = Type.Unsafe<string>({ type: 'string', enum: [...JOB_STATUSES] });
 const time = Type.String({ format: 'date-time' });
 const timeOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' });
 
-export const Import = Type.Object(
+const Import = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     status,
@@ -142,7 +142,7 @@ export const Import = Type.Object(
   { $id: 'Import', additionalProperties: false, examples: [succeededImport] },
 );
 
-export const ImportList = Type.Object(
+const ImportList = Type.Object(
   {
     data: Type.Array(Type.Unsafe<object>({ $ref: 'Import#' })),
     pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),
@@ -175,7 +175,7 @@ const ImportReport = Type.Object(
   { additionalProperties: false },
 );
 
-export const ImportReportList = Type.Object(
+const ImportReportList = Type.Object(
   { data: Type.Array(ImportReport), pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }) },
   {
     $id: 'ImportReportList',

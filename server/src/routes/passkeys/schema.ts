@@ -112,7 +112,7 @@ const examplePasskey = {
   last_used_at: null,
 };
 
-export const Passkey = Type.Object(
+const Passkey = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     name,
@@ -126,7 +126,7 @@ export const Passkey = Type.Object(
   { $id: 'Passkey', additionalProperties: false, examples: [examplePasskey] },
 );
 
-export const PasskeyList = Type.Object(
+const PasskeyList = Type.Object(
   { data: Type.Array(Type.Unsafe<object>({ $ref: 'Passkey#' }), { description: `At most ${MAX_PASSKEYS}` }) },
   { $id: 'PasskeyList', additionalProperties: false, examples: [{ data: [examplePasskey] }] },
 );
@@ -134,7 +134,7 @@ export const PasskeyList = Type.Object(
 /** In WebAuthn's form, which browsers take as it is. */
 const webauthn = { additionalProperties: true };
 
-export const PasskeyCreationOptions = Type.Object(
+const PasskeyCreationOptions = Type.Object(
   {
     challenge: Type.String(),
     rp: Type.Object({ id: Type.String(), name: Type.String() }, webauthn),
@@ -162,7 +162,7 @@ export const PasskeyCreationOptions = Type.Object(
   },
 );
 
-export const PasskeyRequestOptions = Type.Object(
+const PasskeyRequestOptions = Type.Object(
   {
     challenge: Type.String(),
     rpId: Type.String(),

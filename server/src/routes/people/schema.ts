@@ -68,16 +68,16 @@ const examplePerson = {
 export const exampleChanged = { ...examplePerson, role: 'analyst', version: 2, link_expires_at: null };
 const exampleLink = 'https://quaestor.example/sign-in#qsl_EXAMPLE00000000000000000000000000000';
 
-export const Person = Type.Object(fields, { $id: 'Person', additionalProperties: false, examples: [examplePerson] });
+const Person = Type.Object(fields, { $id: 'Person', additionalProperties: false, examples: [examplePerson] });
 
 const signInLink = Type.String({ description: 'Works once; shown only once. Hand it to the person yourself' });
 
-export const NewPerson = Type.Object(
+const NewPerson = Type.Object(
   { ...fields, sign_in_link: signInLink },
   { $id: 'NewPerson', additionalProperties: false, examples: [{ ...examplePerson, sign_in_link: exampleLink }] },
 );
 
-export const SignInLink = Type.Object(
+const SignInLink = Type.Object(
   { person_id: uuid, sign_in_link: signInLink, expires_at: time },
   {
     $id: 'SignInLink',
@@ -86,7 +86,7 @@ export const SignInLink = Type.Object(
   },
 );
 
-export const PersonList = Type.Object(
+const PersonList = Type.Object(
   {
     data: Type.Array(Type.Unsafe<object>({ $ref: 'Person#' })),
     pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),
@@ -98,7 +98,7 @@ export const PersonList = Type.Object(
   },
 );
 
-export const RemovedPerson = Type.Object(
+const RemovedPerson = Type.Object(
   { id: uuid, removed: Type.Boolean(), removed_at: time },
   {
     $id: 'RemovedPerson',
@@ -107,7 +107,7 @@ export const RemovedPerson = Type.Object(
   },
 );
 
-export const EndedSessions = Type.Object(
+const EndedSessions = Type.Object(
   { person_id: uuid, ended: Type.Integer({ description: 'How many sessions there were' }) },
   { $id: 'EndedSessions', additionalProperties: false, examples: [{ person_id: examplePerson.id, ended: 1 }] },
 );

@@ -81,7 +81,7 @@ const optionalFields = {
   ),
 };
 
-export const Question = Type.Object(
+const Question = Type.Object(
   {
     id: uuid,
     question_text: fields.question_text,
@@ -112,7 +112,7 @@ export const Question = Type.Object(
   },
 );
 
-export const PartialQuestion = Type.Object(
+const PartialQuestion = Type.Object(
   Object.fromEntries(
     Object.entries(Question.properties).map(([name, schema]) => [name, Type.Optional(schema as TSchema)]),
   ),
@@ -257,7 +257,7 @@ export const ListQuery = Type.Object(
 );
 export type ListQuery = Static<typeof ListQuery>;
 
-export const QuestionList = Type.Object(
+const QuestionList = Type.Object(
   {
     data: Type.Array(Type.Unsafe<object>({ $ref: 'PartialQuestion#' })),
     pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),

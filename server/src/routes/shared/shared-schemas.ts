@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { violationCodes } from '../../errors.ts';
 
-export const Violation = Type.Object(
+const Violation = Type.Object(
   {
     code: Type.String({ enum: Object.keys(violationCodes) }),
     detail: Type.String(),
@@ -15,7 +15,7 @@ export const Violation = Type.Object(
   { $id: 'Violation', additionalProperties: false },
 );
 
-export const Problem = Type.Object(
+const Problem = Type.Object(
   {
     type: Type.String({ format: 'uri' }),
     title: Type.String(),
@@ -33,7 +33,7 @@ export const Problem = Type.Object(
   { $id: 'Problem', additionalProperties: false, description: 'RFC 9457 problem document' },
 );
 
-export const Pagination = Type.Object(
+const Pagination = Type.Object(
   {
     limit: Type.Integer(),
     offset: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'null when paging by cursor' }),

@@ -29,7 +29,7 @@ export const SessionRequest = Type.Object(
 );
 export type SessionRequest = Static<typeof SessionRequest>;
 
-export const SessionOptions = Type.Object(
+const SessionOptions = Type.Object(
   {
     link: Type.Boolean({ description: 'By a link that works once' }),
     passkey: Type.Boolean({ description: 'By a passkey' }),
@@ -83,7 +83,7 @@ const SignedIn = Type.Object(
   { additionalProperties: false },
 );
 
-export const CurrentSession = Type.Object(
+const CurrentSession = Type.Object(
   {
     ...sessionFields,
     principal: Type.String({ description: 'The name that the person writes, owns and is rate-limited under' }),
@@ -114,18 +114,18 @@ export const CurrentSession = Type.Object(
   },
 );
 
-export const EndedSession = Type.Object(
+const EndedSession = Type.Object(
   { id: uuid, ended: Type.Boolean() },
   { $id: 'EndedSession', additionalProperties: false, examples: [{ id: exampleSession.id, ended: true }] },
 );
 
-export const Session = Type.Object(sessionFields, {
+const Session = Type.Object(sessionFields, {
   $id: 'Session',
   additionalProperties: false,
   examples: [exampleSession],
 });
 
-export const SessionList = Type.Object(
+const SessionList = Type.Object(
   {
     data: Type.Array(Type.Unsafe<object>({ $ref: 'Session#' })),
     pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),

@@ -49,14 +49,14 @@ export const exampleRotatedToken = {
   token: 'qst_EXAMPLE00000000000000000000000000001',
 };
 
-export const Token = Type.Object(fields, { $id: 'Token', additionalProperties: false, examples: [exampleToken] });
+const Token = Type.Object(fields, { $id: 'Token', additionalProperties: false, examples: [exampleToken] });
 
-export const NewToken = Type.Object(
+const NewToken = Type.Object(
   { ...fields, token: Type.String({ description: 'The secret, shown only once' }) },
   { $id: 'NewToken', additionalProperties: false, examples: [exampleNewToken] },
 );
 
-export const TokenList = Type.Object(
+const TokenList = Type.Object(
   {
     data: Type.Array(Type.Unsafe<object>({ $ref: 'Token#' })),
     pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),
@@ -68,7 +68,7 @@ export const TokenList = Type.Object(
   },
 );
 
-export const CurrentToken = Type.Object(
+const CurrentToken = Type.Object(
   {
     principal: Type.String({ description: 'The name that the caller writes, owns and is rate-limited under' }),
     kind: Type.String({ enum: ['operator', 'api_key', 'oauth_client', 'outside_client', 'person'] }),

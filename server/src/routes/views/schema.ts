@@ -76,7 +76,7 @@ const exampleView = {
 };
 export const changedView = { ...exampleView, columns: null, version: 2 };
 
-export const View = Type.Object(
+const View = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     name,
@@ -92,7 +92,7 @@ export const View = Type.Object(
   { $id: 'View', additionalProperties: false, examples: [exampleView] },
 );
 
-export const ViewList = Type.Object(
+const ViewList = Type.Object(
   {
     data: Type.Array(Type.Unsafe<object>({ $ref: 'View#' })),
     pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),

@@ -115,13 +115,13 @@ export const exampleRotated = {
   secret: 'whsec_EXAMPLE0000000000000000000000001',
 };
 
-export const Webhook = Type.Object(fields, {
+const Webhook = Type.Object(fields, {
   $id: 'Webhook',
   additionalProperties: false,
   examples: [exampleWebhook],
 });
 
-export const NewWebhook = Type.Object(
+const NewWebhook = Type.Object(
   { ...fields, secret: Type.String({ description: 'Signs the messages; shown only once' }) },
   {
     $id: 'NewWebhook',
@@ -130,7 +130,7 @@ export const NewWebhook = Type.Object(
   },
 );
 
-export const WebhookList = Type.Object(
+const WebhookList = Type.Object(
   {
     data: Type.Array(Type.Unsafe<object>({ $ref: 'Webhook#' })),
     pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),
@@ -188,7 +188,7 @@ const exampleDelivery = {
   log: [],
 };
 
-export const WebhookDelivery = Type.Object(
+const WebhookDelivery = Type.Object(
   {
     id,
     webhook_id: id,
@@ -204,7 +204,7 @@ export const WebhookDelivery = Type.Object(
   { $id: 'WebhookDelivery', additionalProperties: false, examples: [exampleDelivery] },
 );
 
-export const WebhookDeliveryList = Type.Object(
+const WebhookDeliveryList = Type.Object(
   {
     data: Type.Array(Type.Unsafe<object>({ $ref: 'WebhookDelivery#' })),
     pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),
@@ -222,7 +222,7 @@ export const ReplayRequest = Type.Object(
 );
 export type ReplayRequest = Static<typeof ReplayRequest>;
 
-export const Replayed = Type.Object(
+const Replayed = Type.Object(
   { replayed: Type.Integer({ description: 'Failed deliveries that begin again; at most 10,000, then send it again' }) },
   { $id: 'Replayed', additionalProperties: false, examples: [{ replayed: 0 }] },
 );

@@ -2,7 +2,7 @@ import type { Executor } from '../database/database.ts';
 import { ADOPTED, type ItemRow, withQuestions } from './items.ts';
 
 /** Rows of one result that another does not have. */
-export interface OtherRows {
+interface OtherRows {
   count: number;
   rows: ItemRow[];
 }

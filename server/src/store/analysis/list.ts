@@ -5,7 +5,7 @@ import { wholeWithinBudget } from '../database/page-bytes.ts';
 import { Values } from '../questions/conditions.ts';
 import { ANALYSIS_COLUMNS, type Analysis } from './analyses.ts';
 
-export interface AnalysisFilter {
+interface AnalysisFilter {
   id?: string | undefined;
   analysis_type?: string | undefined;
   status?: AnalysisStatus | undefined;
@@ -15,7 +15,7 @@ export interface AnalysisFilter {
 }
 
 /** Larger totals are given as "at least": 100,000 are counted in 10 ms. */
-export const MAX_COUNTED = 100_000;
+const MAX_COUNTED = 100_000;
 
 /** Newest first, as many rows as fit into the bytes of a page: a run has up to 0.4 MB of ids and 1 MB of results. */
 export async function listAnalyses(
@@ -46,7 +46,7 @@ export async function listAnalyses(
   return { rows, total: total > MAX_COUNTED ? { total: null, total_at_least: MAX_COUNTED } : { total } };
 }
 
-export interface UnfinishedAnalyses {
+interface UnfinishedAnalyses {
   type: string;
   state: 'queued' | 'running';
   count: number;

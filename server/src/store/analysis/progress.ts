@@ -148,7 +148,7 @@ export async function listPartials(db: Executor, id: string, from: number, limit
   return rows;
 }
 
-export interface FinishedAnalysis {
+interface FinishedAnalysis {
   question_count: number;
   /** Each is JSON. */
   findings: readonly string[];

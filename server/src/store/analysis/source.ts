@@ -31,7 +31,7 @@ function unchanged({ filter, snapshot, from, until }: SourceScope, categories: C
   return { from: filterSource(filter), where: where.join(' and '), values };
 }
 
-export interface GroupedCell {
+interface GroupedCell {
   category_id: number;
   difficulty: number;
   topic_focus: string | null;
@@ -53,7 +53,7 @@ export async function groupCells(
   return rows;
 }
 
-export interface GroupedFlaws {
+interface GroupedFlaws {
   category_id: number;
   /** Null if the features were computed by an older version: then all ids are given. */
   flaws: number | null;
@@ -65,7 +65,7 @@ export interface GroupedFlaws {
 }
 
 /** The dismissed flaws of a version of a question. */
-export interface DismissedFlaws {
+interface DismissedFlaws {
   id: string;
   version: number;
   flaws: number;

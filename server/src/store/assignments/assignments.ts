@@ -111,7 +111,7 @@ export async function deleteAssignment(tx: Executor, id: string): Promise<boolea
   return rowCount === 1;
 }
 
-export interface AssignmentFilter {
+interface AssignmentFilter {
   person: string | undefined;
   analysisType: string | undefined;
   questionId: string | undefined;

@@ -30,7 +30,7 @@ export interface BankSource {
   open(part: Part, lane: number): Promise<OpenPart>;
 }
 
-export interface OpenPart {
+interface OpenPart {
   text: Readable;
   /** How many rows the source had; call it after the text has been read to its end. */
   countRows: () => Promise<number>;

@@ -20,7 +20,7 @@ const COPY_LIMITS = { applicationName: 'quaestor backup', statementTimeoutMs: 6 
 
 const GOODBYE_MS = 2000;
 
-export interface QueueTables {
+interface QueueTables {
   schema: string;
   /** Selects name, data, priority and owner of the unfinished jobs. */
   unfinishedJobs: string;

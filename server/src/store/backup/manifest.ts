@@ -7,7 +7,7 @@ import { type AppliedMigration, BackupError, inLanes, type Part, type SequenceSt
 
 /** Raised when a release can no longer read what the previous one wrote. */
 const FORMAT = 1;
-export const MANIFEST = 'manifest.json';
+const MANIFEST = 'manifest.json';
 /** A manifest of ours has about ten thousand bytes. */
 const MAX_MANIFEST_BYTES = 10_000_000;
 

@@ -59,7 +59,7 @@ export async function markFinished(db: Executor): Promise<void> {
   await db.query({ text: `alter table ${RESTORE_MARK} rename to schema_migrations` });
 }
 
-export interface RestoredJob {
+interface RestoredJob {
   place: string;
   name: string;
   data: object;

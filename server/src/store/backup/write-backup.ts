@@ -15,7 +15,7 @@ const ABANDONED_AFTER_MS = 24 * 3_600_000;
 /** For rows of questions level 1 is four times as fast as gzip, and smaller. */
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
 
-export interface WrittenBackup {
+interface WrittenBackup {
   path: string;
   manifest: Manifest;
 }

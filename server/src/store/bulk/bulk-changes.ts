@@ -23,7 +23,7 @@ export interface BulkChange {
   error: JobError | null;
 }
 
-export type NewBulkChange = Pick<BulkChange, 'id' | 'created_at' | 'owner' | 'actor' | 'filter' | 'work' | 'matched'>;
+type NewBulkChange = Pick<BulkChange, 'id' | 'created_at' | 'owner' | 'actor' | 'filter' | 'work' | 'matched'>;
 
 /** The most skipped members that are listed. */
 export const MAX_SKIPS = 1000;
@@ -57,7 +57,7 @@ export async function findBulkChange(db: Executor, id: string): Promise<BulkChan
   return rows[0];
 }
 
-export interface BatchCounts {
+interface BatchCounts {
   changed: number;
   unchanged: number;
   skips: readonly Skipped[];

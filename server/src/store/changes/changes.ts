@@ -50,7 +50,7 @@ export async function findRevertUnderWay(tx: Executor, id: string): Promise<stri
   return rows[0]?.id;
 }
 
-export interface ChangeFilter {
+interface ChangeFilter {
   actor?: string | undefined;
   kind?: ChangeKind | undefined;
   question_id?: string | undefined;
@@ -59,11 +59,11 @@ export interface ChangeFilter {
 }
 
 /** The most rows that a page examines where no index serves the filter. The next page continues after them. */
-export const MAX_EXAMINED = 10_000;
+const MAX_EXAMINED = 10_000;
 const MIN_EXAMINED = 1000;
 const COUNT_LIMIT = 1000;
 
-export interface ChangePage extends KeysetRows<ChangeRecord> {
+interface ChangePage extends KeysetRows<ChangeRecord> {
   continuesAfter?: string | undefined;
 }
 

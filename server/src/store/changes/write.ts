@@ -8,7 +8,7 @@ import type { Executor } from '../database/database.ts';
 export const appendChange = (source: string) =>
   `insert into changes (id, kind, actor, count, question_ids, versions) ${source}`;
 
-export interface NewChange {
+interface NewChange {
   id: string;
   kind: ChangeKind;
   actor: string;

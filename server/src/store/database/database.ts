@@ -9,7 +9,7 @@ import { sendStatement } from './send-statement.ts';
 export type { Executor } from './executor.ts';
 export type Pool = pg.Pool;
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   url: string;
   replicaUrl?: string | undefined;
   /** A replica that lags more than this is not read. */

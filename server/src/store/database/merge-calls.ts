@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts';
 /** The most calls that wait for a load. At full load a few hundred do, and each is served within milliseconds. */
 const MAX_WAITING = 10_000;
 
-export interface Merging {
+interface Merging {
   /** More calls than this become several loads: the rows of one are passed on while PostgreSQL works on the next. */
   most: number;
   /** The most concurrent loads; further calls wait and share the next one. */

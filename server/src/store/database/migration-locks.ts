@@ -1,7 +1,7 @@
 import { listStatements, type Migration } from './migration-files.ts';
 
 /** PostgreSQL's names, from the weakest. */
-export const LOCK_MODES = [
+const LOCK_MODES = [
   'ROW EXCLUSIVE',
   'SHARE UPDATE EXCLUSIVE',
   'SHARE',
@@ -19,13 +19,13 @@ export const STOPS: Readonly<Record<LockMode, string>> = {
   'ACCESS EXCLUSIVE': 'stops readers and writers',
 };
 
-export interface PlannedLock {
+interface PlannedLock {
   /** A table, or an index whose table only the database knows. */
   relation: string;
   mode: LockMode;
 }
 
-export interface MigrationLocks {
+interface MigrationLocks {
   /** The strongest lock on each existing relation. Nobody waits for what a migration itself creates. */
   locks: PlannedLock[];
   /** The first words of statements whose locks are unknown before they run. */

@@ -13,7 +13,7 @@ export interface ReplicaState {
   lagMs: number;
 }
 
-export interface ReplicaOptions {
+interface ReplicaOptions {
   url: string;
   poolSize: number;
   readTimeoutMs: number;

@@ -47,7 +47,7 @@ export interface DatasetPlace {
   place: number;
 }
 
-export interface DatasetBatch {
+interface DatasetBatch {
   /** The questions as they were, one per line; purged ones are missing. */
   lines: string;
   rest: DatasetPlace | undefined;

@@ -7,7 +7,7 @@ import type { Executor } from '../database/database.ts';
 import { type DatasetPlace, readDatasetBatch } from './chunks.ts';
 import type { LicenseSummary } from './datasets.ts';
 
-export interface DatasetSummary {
+interface DatasetSummary {
   content_hash: string;
   licenses: LicenseSummary;
 }

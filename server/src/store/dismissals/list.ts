@@ -18,7 +18,7 @@ export interface AnyDismissal {
 /** One type stands for all that report pairs: a pair is dismissed for each of them. */
 export const PAIR_TYPE = 'duplicates';
 
-export interface DismissalFilter {
+interface DismissalFilter {
   analysisType: string | undefined;
   /** Whether the given type reports pairs; true if no type is given. */
   pairs: boolean;

@@ -1,7 +1,7 @@
 import type { Executor } from '../database/database.ts';
 
 /** How far an import has come. The questions that it wrote are members of its change. */
-export interface ImportBatch {
+interface ImportBatch {
   number: number;
   /** How many items of the file are done with this batch. */
   items_until: number;

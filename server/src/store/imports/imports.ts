@@ -14,7 +14,7 @@ const COLUMNS = `imports.id, imports.created_at, checked_at, imports.owner, acto
   coalesce(jobs.status, 'failed') as status, coalesce(jobs.completed, 0)::float8 as completed, jobs.error, jobs.started_at, jobs.completed_at,
   (select status from jobs undo where undo.id = undo_id) as undo_status`;
 
-export interface NewImport {
+interface NewImport {
   id: string;
   created_at: Date;
   owner: string;
@@ -97,7 +97,7 @@ export async function listImports(
   return { rows, total: { total: counted.rows[0]?.total ?? 0 } };
 }
 
-export interface Checked {
+interface Checked {
   counts: ImportCounts;
   encoding: string | null;
   columns: ImportRecord['columns'];

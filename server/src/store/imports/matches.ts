@@ -1,7 +1,7 @@
 import type { Executor } from '../database/database.ts';
 import { STORED_COLUMNS, type StoredQuestion } from '../questions/questions.ts';
 
-export interface WantedMatches {
+interface WantedMatches {
   ids: readonly string[];
   externalIds: readonly string[];
   textHashes: readonly bigint[];

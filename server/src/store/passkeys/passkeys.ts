@@ -3,7 +3,7 @@ import type { Executor } from '../database/database.ts';
 
 const SHOWN = 'id, name, transports, backed_up, created_at, last_used_at';
 
-export interface NewPasskey extends Passkey {
+interface NewPasskey extends Passkey {
   person_id: string;
   credential_id: Buffer;
   public_key: Buffer;
@@ -21,7 +21,7 @@ export async function listPasskeys(db: Executor, personId: string): Promise<Pass
   return rows;
 }
 
-export interface Credential {
+interface Credential {
   credential_id: Buffer;
   transports: Transport[];
 }
@@ -65,7 +65,7 @@ export async function insertPasskey(tx: Executor, passkey: NewPasskey): Promise<
   return rowCount === 1;
 }
 
-export interface PasskeyLogin {
+interface PasskeyLogin {
   id: string;
   person_id: string;
   public_key: Buffer;

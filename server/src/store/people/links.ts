@@ -1,7 +1,7 @@
 import type { Executor } from '../database/database.ts';
 import { deleteBatchBefore } from '../database/delete-batch.ts';
 
-export interface SignInLink {
+interface SignInLink {
   person_id: string;
   digest: Buffer;
   created_by: string;

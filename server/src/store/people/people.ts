@@ -27,7 +27,7 @@ const COLUMNS = `id, name, email, role, created_by, created_at, updated_at, vers
   (select expires_at from sign_in_links where person_id = people.id) as link_expires_at, removed_at`;
 const PRESENT = 'removed_at is null';
 
-export type NewPerson = Pick<Person, 'id' | 'name' | 'email' | 'role' | 'created_by' | 'created_at'>;
+type NewPerson = Pick<Person, 'id' | 'name' | 'email' | 'role' | 'created_by' | 'created_at'>;
 
 /** Until the transaction ends, nobody else changes people. */
 export async function lockPeople(tx: Executor): Promise<void> {

@@ -22,13 +22,13 @@ export interface LiveSession extends Session {
 }
 
 /** A session is valid while it began after one time and was used after the other. */
-export interface SessionLimits {
+interface SessionLimits {
   begunAfter: Date;
   usedAfter: Date;
 }
 
 /** The most sessions of one person; the least recently used one is ended first. */
-export const MAX_SESSIONS = 50;
+const MAX_SESSIONS = 50;
 
 const COLUMNS = 'id, person_id, way, user_agent, created_at, last_used_at';
 

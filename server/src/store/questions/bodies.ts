@@ -2,7 +2,7 @@ import type { SizedRow } from '../../domain/http/page-budget.ts';
 import type { Executor } from '../database/database.ts';
 import { withinBudget } from '../database/page-bytes.ts';
 
-export interface FoundBody {
+interface FoundBody {
   id: string;
   version: number;
   body: string;

@@ -18,7 +18,7 @@ export function cellPredicate({ cells, wholeStatuses }: CellSet): string {
   return `(status, category_id, difficulty) in (${list.join(', ')})`;
 }
 
-export interface CellCount extends Cell {
+interface CellCount extends Cell {
   count: number;
 }
 
@@ -37,7 +37,7 @@ export async function countCells(db: Executor, set: CellSet): Promise<CellCount[
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }
 
-export interface TopicCount extends CellCount {
+interface TopicCount extends CellCount {
   topic_focus: string | null;
 }
 
@@ -66,7 +66,7 @@ export async function countDeltaPages(db: Executor): Promise<number> {
 }
 
 /** Consecutive pages of the table of deltas. */
-export interface PageRange {
+interface PageRange {
   from: number;
   until: number;
 }

@@ -11,7 +11,7 @@ export interface ExportRange {
   end: bigint;
 }
 
-export interface ExportBatch {
+interface ExportBatch {
   /** The stored JSON of each question, each followed by a line break. */
   lines: string;
   rows: number;

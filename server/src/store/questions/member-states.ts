@@ -18,7 +18,7 @@ export async function listMembersForUpdate(tx: Executor, ids: readonly string[])
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-export interface MemberStates {
+interface MemberStates {
   /** Before the change: null if the change created the question, undefined if the history no longer has it. */
   former: QuestionState | null | undefined;
   made: QuestionState | undefined;

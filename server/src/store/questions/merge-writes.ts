@@ -13,7 +13,7 @@ const LARGEST_BATCH = 500;
 /** Four batches: a fraction of a second of writing, and at 64 KiB each no more than 128 MiB. */
 const MAX_WAITING = 2000;
 
-export interface BatchLimit<Item> {
+interface BatchLimit<Item> {
   weigh: (item: Item) => number;
   /** The most that the items of a batch weigh together; a heavier item is a batch of its own. */
   maxWeight: number;

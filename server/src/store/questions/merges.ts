@@ -1,7 +1,7 @@
 import type { Executor } from '../database/database.ts';
 
 /** A question that was merged into another one: `version` is its deletion. */
-export interface QuestionMerge {
+interface QuestionMerge {
   question_id: string;
   version: number;
   merged_into: string;

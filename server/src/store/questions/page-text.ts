@@ -47,7 +47,7 @@ export async function findPageText(db: Executor, set: CellSet, page: WalkPage): 
 }
 
 /** A page that may be too large to be sent, or to be sent on a connection that everybody uses. */
-export interface SizedPage {
+interface SizedPage {
   bytes: number;
   /** Undefined if it has more bytes than allowed. */
   text: PageText | undefined;

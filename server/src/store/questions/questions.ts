@@ -122,7 +122,7 @@ const SIGN_WEIGHT = 14;
 const WIDE_WEIGHT = 4;
 
 /** What a question adds to a statement, by its JSON. */
-export function statementWeight({ body }: { body: string }): number {
+function statementWeight({ body }: { body: string }): number {
   let signs = 0;
   let isWide = false;
   for (let index = 0; index < body.length; index += 1) {

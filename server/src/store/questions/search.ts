@@ -9,7 +9,7 @@ import { cellScopes } from './cell-scopes.ts';
 import { filterConditions, filterSource, Values } from './conditions.ts';
 import { type CountedTopics, listFullestTopics } from './topic-counts.ts';
 
-export interface SearchPage {
+interface SearchPage {
   /** One more than the page has, to know whether there are more. */
   limit: number;
   offset: number;

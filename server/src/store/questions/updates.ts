@@ -37,7 +37,7 @@ export async function listQuestionsForUpdate(tx: Executor, externalIds: readonly
   return rows;
 }
 
-export interface NamedVersion {
+interface NamedVersion {
   id: string;
   version: number;
   external_id: string;

@@ -6,7 +6,7 @@ import { type CellScopes, cellScopes } from './cell-scopes.ts';
 import { FINE, REGION } from './counts.ts';
 
 /** A row of a page: what the caller gets, and the key after which a cursor continues. */
-export interface PageRow extends SizedRow {
+interface PageRow extends SizedRow {
   position: string;
 }
 
@@ -19,7 +19,7 @@ export interface WalkPage {
   offset?: number | undefined;
 }
 
-export interface NamedStatement {
+interface NamedStatement {
   name: string;
   text: string;
   values: unknown[];

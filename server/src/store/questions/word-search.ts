@@ -7,14 +7,14 @@ import { withinBudget } from '../database/page-bytes.ts';
 import { filterConditions, filterSource, SEARCH_BLOCK, Values } from './conditions.ts';
 import { COUNT_LIMIT, countQuestions, type SearchRow } from './search.ts';
 
-export interface WordPage {
+interface WordPage {
   limit: number;
   descending: boolean;
   /** Continue after this position. */
   after?: string | undefined;
 }
 
-export interface WordSearch {
+interface WordSearch {
   rows: SearchRow[];
   total: Total;
 }

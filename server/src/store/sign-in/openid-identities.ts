@@ -1,6 +1,6 @@
 import type { Executor } from '../database/database.ts';
 
-export interface OpenidName {
+interface OpenidName {
   issuer: string;
   subject: string;
 }

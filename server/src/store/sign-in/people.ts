@@ -9,7 +9,7 @@ export async function holdPerson(tx: Executor, id: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-export interface AddressedPerson {
+interface AddressedPerson {
   id: string;
   /** Whether the person was invited by this address. */
   email_invited: boolean;

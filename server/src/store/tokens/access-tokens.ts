@@ -2,7 +2,7 @@ import type { Scope } from '../../domain/tokens/scope.ts';
 import type { Executor } from '../database/database.ts';
 import { deleteBatchBefore } from '../database/delete-batch.ts';
 
-export interface AccessToken {
+interface AccessToken {
   client_id: string;
   scopes: Scope[];
   issued_at: Date;

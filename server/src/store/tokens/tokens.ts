@@ -19,7 +19,7 @@ export interface Token {
 const COLUMNS = 'id, name, scopes, created_by, created_at, expires_at, last_used_at, revoked_at, version';
 const OWNED = `id = $1 and kind = 'api_key' and ($2::text is null or created_by = $2)`;
 
-export interface NewToken {
+interface NewToken {
   id: string;
   kind: 'operator' | 'api_key';
   name: string;

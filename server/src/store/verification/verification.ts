@@ -17,7 +17,7 @@ import { TEAM_CHECKS } from './team-checks.ts';
 import { CHANGED_FIELDS, DRAW_STARTS, FINGERPRINTS, VERSION_BODIES } from './walks.ts';
 import { WEBHOOK_CHECKS } from './webhook-checks.ts';
 
-export interface VerifiedBank {
+interface VerifiedBank {
   categories: CategoryCatalogue;
   /** The schema of the jobs of analyses. */
   queueSchema: string;

@@ -4,7 +4,7 @@ import type { Executor } from '../database/database.ts';
 import type { KeysetPage, KeysetRows } from '../database/owned-rows.ts';
 import { wholeWithinBudget } from '../database/page-bytes.ts';
 
-export interface ViewContent {
+interface ViewContent {
   name: string;
   filter: RequestedFilter;
   sort: string | null;

@@ -17,7 +17,7 @@ export interface Attempt {
   response: string | null;
 }
 
-export interface Delivery {
+interface Delivery {
   id: string;
   webhook_id: string;
   message_id: string;
@@ -114,7 +114,7 @@ export async function replayDelivery(
   return rows[0];
 }
 
-export const MAX_REPLAYED = 10_000;
+const MAX_REPLAYED = 10_000;
 
 /** Replays what has failed since, oldest first and at most 10,000 deliveries; returns how many. */
 export async function replayFailedDeliveries(tx: Executor, webhookId: string, since: Date, now: Date): Promise<number> {
@@ -176,7 +176,7 @@ export async function listDueDeliveries(
   return rows;
 }
 
-export interface AttemptOutcome {
+interface AttemptOutcome {
   delivery_id: string;
   attempt: Attempt;
   /** Null after the last attempt; undefined after a success. */

@@ -68,7 +68,7 @@ export async function lockWebhook(
   return { webhook: present(row), scopes };
 }
 
-export interface WebhookChange {
+interface WebhookChange {
   url: string;
   description: string | null;
   types: readonly EventType[] | null;

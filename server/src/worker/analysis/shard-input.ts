@@ -22,7 +22,7 @@ export interface ReadInput {
 }
 
 /** What was dismissed of versions of questions, by `keyOf`. */
-export type Dismissed = ReadonlyMap<string, DismissedRows>;
+type Dismissed = ReadonlyMap<string, DismissedRows>;
 
 const keyOf = (id: string, version: number) => `${id}/${version}`;
 

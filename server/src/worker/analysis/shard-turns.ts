@@ -1,6 +1,6 @@
 import type { Notices } from '../../store/database/notices.ts';
 
-export interface ShardTurnsOptions {
+interface ShardTurnsOptions {
   /** Concurrent shards while nobody calls. */
   most: number;
   /** Concurrent shards while callers are served anywhere. */

@@ -9,7 +9,7 @@ import { BatchSize } from '../batch-size.ts';
 import { applyBatch } from './apply-batch.ts';
 
 /** A bulk change has tables of its own, so the job carries nothing. */
-export type RunBulk = Record<string, never>;
+type RunBulk = Record<string, never>;
 
 declare module '../../queue/queue.ts' {
   interface Jobs {

@@ -5,7 +5,7 @@ import { recordedJob } from '../../queue/recorded-job.ts';
 import { endChange } from '../../store/changes/write.ts';
 import { revertChunks } from './revert-chunks.ts';
 
-export interface RevertChange {
+interface RevertChange {
   /** The change to revert. */
   change_id: string;
   actor: string;

@@ -37,7 +37,7 @@ const ENOUGH_TO_MISS = 1000;
  * 'stopped': the process is about to stop, or the import was canceled. 'slow': it takes long and must leave its line to
  * others.
  */
-export type Checked = { error: JobError } | 'valid' | 'stopped' | 'slow';
+type Checked = { error: JobError } | 'valid' | 'stopped' | 'slow';
 
 /** Reads the whole file and records everything that is wrong with it. The bank does not change. */
 export async function checkFile(job: ImportJob, deps: Deps, record: ImportRecord, parsers: Parsers): Promise<Checked> {

@@ -10,7 +10,7 @@ export interface Item {
   row: QuestionRow | ReportRow;
 }
 
-export interface ItemSource {
+interface ItemSource {
   items: AsyncGenerator<Item, void, undefined>;
   /** How much of the file has been read. */
   bytesRead: () => number;

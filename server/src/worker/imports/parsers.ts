@@ -16,7 +16,7 @@ const CPU_MS_PER_MIB = 4000;
 /** Processor time for a file in a line for quick imports. */
 const QUICK_CPU_MS = 1000;
 
-export interface FileToParse {
+interface FileToParse {
   format: string;
   options: ReadOptions;
   bytes: number;

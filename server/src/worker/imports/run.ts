@@ -9,7 +9,7 @@ import { ParserError, type Parsers, startParsers } from './parsers.ts';
 import { writeFile } from './write.ts';
 
 /** An import has tables of its own, so the job carries nothing. */
-export type RunImport = Record<string, never>;
+type RunImport = Record<string, never>;
 
 declare module '../../queue/queue.ts' {
   interface Jobs {

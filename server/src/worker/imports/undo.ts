@@ -6,7 +6,7 @@ import { ensureImportChange } from '../../store/imports/import-change.ts';
 import { addUndoCounts, findImport } from '../../store/imports/imports.ts';
 import { revertChunks } from '../changes/revert-chunks.ts';
 
-export interface UndoImport {
+interface UndoImport {
   import_id: string;
 }
 

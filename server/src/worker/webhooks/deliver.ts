@@ -36,7 +36,7 @@ const CONCURRENCY = 8;
 const TURN_MS = 3000;
 const BATCH = 50;
 
-export interface Delivering {
+interface Delivering {
   deps: Deps;
   guard: Guard;
   /** For a response; 15 s unless given. */

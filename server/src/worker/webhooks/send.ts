@@ -12,7 +12,7 @@ export interface Guard {
   allowHttp: boolean;
 }
 
-export interface Outgoing {
+interface Outgoing {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;

@@ -9,7 +9,7 @@ import { Comment } from './comment.tsx';
 import styles from './comments.module.css';
 
 const PAGE_SIZE = 50;
-export const MAX_COMMENT_LENGTH = 4000;
+const MAX_COMMENT_LENGTH = 4000;
 
 /** The comments on a question, oldest first. */
 export function Comments({ id }: { id: string }) {

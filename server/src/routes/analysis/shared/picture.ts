@@ -15,7 +15,7 @@ export const plotPath = Type.Object({
   plot: Type.String({ description: 'Id of the plot and the format: coverage.svg or coverage.png' }),
 });
 
-export interface Picture {
+interface Picture {
   bytes: Buffer;
   mediaType: string;
 }

@@ -58,7 +58,7 @@ export function readFinding(stored: string): Finding {
 const NOTHING = { findings: null, result: null };
 
 /** Whether the caller sees findings, result, rows and plots. */
-export function isShown({ analysis_type, parameters }: AnalysisKind, principal: Principal): boolean {
+function isShown({ analysis_type, parameters }: AnalysisKind, principal: Principal): boolean {
   return visibilityOf(principal).sources.includes(findAnalysisType(analysis_type).source(parameters));
 }
 

@@ -12,7 +12,7 @@ const MAX_WAITING_OF_ONE = 20;
 const MAX_WAITING = 200;
 const waiting = new Map<string, number>();
 
-export interface Awaited {
+interface Awaited {
   /** Undefined if it does not exist. */
   run: Analysis | undefined;
   /** False if too many are waiting: then the run is returned as it is now. */

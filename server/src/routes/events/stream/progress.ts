@@ -3,7 +3,7 @@ import { type ProgressType, urlOf } from '../../../domain/event-feed.ts';
 import type { JobProgress } from '../../../store/progress.ts';
 import { frame } from './frames.ts';
 
-export interface ProgressNews extends EventOrigin {
+interface ProgressNews extends EventOrigin {
   frame: string;
 }
 

@@ -6,7 +6,7 @@ import { HEARTBEAT_FRAME, placeFrame } from './frames.ts';
 
 /** Why a stream ended; a label of the metrics. */
 export const END_REASONS = ['client', 'slow', 'token', 'stop', 'restart'] as const;
-export type EndReason = (typeof END_REASONS)[number];
+type EndReason = (typeof END_REASONS)[number];
 
 interface StreamOptions {
   /** A client that has taken nothing for this long is disconnected; it can continue after the id of the last event. */

@@ -8,7 +8,7 @@ import { READABLE } from '../schema.ts';
 /** The database stores pieces of this size, so that no more of a file is in memory. */
 export const CHUNK_BYTES = 256 * 1024;
 
-export interface FileFacts {
+interface FileFacts {
   format: string | undefined;
   fileName: string | undefined;
   contentType: string | undefined;

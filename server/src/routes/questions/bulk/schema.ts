@@ -6,7 +6,7 @@ import { defaulted } from '../../shared/defaulted.ts';
 import { bulkRequest, dryRunReply, dryRunRequest } from '../examples.ts';
 import { fields, orNull, QuestionFilter } from '../schema.ts';
 
-export const MAX_NAMED = 10_000;
+const MAX_NAMED = 10_000;
 
 const tags = (description: string) =>
   Type.Optional(Type.Array(fields.tags.items, { minItems: 1, maxItems: LIST_LIMIT, description }));
@@ -77,9 +77,7 @@ export const BulkRequest = Type.Object(
 );
 export type BulkRequest = Static<typeof BulkRequest>;
 
-export const skipReason = Type.Unsafe<SkipReason>({ type: 'string', enum: Object.keys(SKIP_REASONS) });
-
-export const BulkDryRun = Type.Object(
+const BulkDryRun = Type.Object(
   {
     dry_run: Type.Boolean({ const: true }),
     count: Type.Integer({

@@ -8,7 +8,7 @@ import { rejectEmptySearch } from '../read/search-words.ts';
 import { readVisibleFilter } from '../read/visible.ts';
 
 /** The questions to export, and where in the bank they may be. */
-export interface ExportScope {
+interface ExportScope {
   filter: QuestionFilter;
   range: ExportRange;
 }

@@ -11,7 +11,7 @@ import { countMatches } from '../../../store/questions/totals.ts';
 import { walkQuestions } from '../../../store/questions/walk.ts';
 import { searchWords } from '../../../store/questions/word-search.ts';
 
-export interface PageRequest {
+interface PageRequest {
   limit: number;
   offset: number;
   after?: CursorKeys | undefined;

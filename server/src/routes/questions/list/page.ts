@@ -18,7 +18,7 @@ import {
 import { FIRST_POSITION } from '../../../store/questions/walk.ts';
 import { findPageAndTotal } from './find-page.ts';
 
-export interface ListRequest {
+interface ListRequest {
   /** Filter and order as one text. */
   query: string;
   filter: QuestionFilter;
@@ -31,7 +31,7 @@ export interface ListRequest {
   reserve: (bytes: number) => void;
 }
 
-export interface ListPage {
+interface ListPage {
   /** The questions' JSON, with BODY_SEPARATOR between them. */
   bodies: string;
   lastKeys: CursorKeys;

@@ -36,10 +36,10 @@ export const exportParameters = {
   ),
 };
 
-export const ExportOptions = Type.Object(exportParameters);
-export type ExportOptions = Static<typeof ExportOptions>;
+const ExportOptions = Type.Object(exportParameters);
+type ExportOptions = Static<typeof ExportOptions>;
 
-export interface ReadExportOptions {
+interface ReadExportOptions {
   format: WrittenFormat;
   options: WriteOptions;
   after: string | undefined;

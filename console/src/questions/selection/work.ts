@@ -11,11 +11,19 @@ export type Work =
   | { delete: true };
 
 /** The label of the action, and its value. */
-export type Told = 'category' | 'difficulty' | 'topic_focus' | 'noTopic' | 'status' | 'addTag' | 'removeTag' | 'delete';
+export type WorkText =
+  | 'category'
+  | 'difficulty'
+  | 'topic_focus'
+  | 'noTopic'
+  | 'status'
+  | 'addTag'
+  | 'removeTag'
+  | 'delete';
 
 export interface Asked {
   work: Work;
-  told: Told;
+  text: WorkText;
   value: string;
 }
 

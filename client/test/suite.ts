@@ -111,8 +111,8 @@ export const cases: readonly Case[] = [
       const error = await rejects(client(given).questions.create(wrong), BadRequestError);
       equal([error.status, error.code, error.errors.length], [400, 'validation_error', 2]);
       equal(typeof error.requestId, 'string');
-      const stranger = new Quaestor({ baseUrl: given.baseUrl, token: 'no-token' });
-      await rejects(stranger.tokens.current(), AuthenticationError);
+      const unauthorised = new Quaestor({ baseUrl: given.baseUrl, token: 'no-token' });
+      await rejects(unauthorised.tokens.current(), AuthenticationError);
     },
   },
   {

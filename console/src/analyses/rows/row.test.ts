@@ -4,7 +4,7 @@ import { type QuestionRow, spansOf } from './row.ts';
 const row = (question_text: string, rest: Partial<QuestionRow>) => ({ question_text, ...rest }) as QuestionRow;
 
 describe('spansOf', () => {
-  it('marks the telling words, as whole words in any case', () => {
+  it('marks the significant words, as whole words in any case', () => {
     const terms = [{ term: 'poet' }, { term: 'wrote' }, { term: 'poet wrote' }, { term: 'van' }];
     expect(spansOf(row('Which Poet wrote of vans?', { terms }))).toEqual([[6, 16]]);
   });

@@ -83,7 +83,7 @@ export function questionsOf(row: QuestionRow | PairRow): readonly AnalysedQuesti
   return isPair(row) ? [row.a, row.b] : [row];
 }
 
-/** The parts of the question that caused the row: spans from the service, or the telling words. */
+/** The parts of the question that caused the row: spans from the service, or the significant words. */
 export function spansOf({ question_text: text, flags = [], terms = [] }: QuestionRow): [number, number][] {
   const named = flags.flatMap(({ spans }) => spans.filter(({ field }) => field === 'question_text'));
   const found = terms.flatMap(({ term }) => {

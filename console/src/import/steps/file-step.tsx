@@ -16,22 +16,22 @@ Which planet is closest to the Sun?,Mercury,Astronomy,Basic,Planets,Venus,Mars,I
 What is the chemical symbol for gold?,Au,Science,Basic,Chemistry,Ag,Go,
 `;
 
-type Refusal = { kind: 'tooLarge' | 'empty'; file: File };
+type Rejection = { kind: 'tooLarge' | 'empty'; file: File };
 
 export function FileStep() {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [isOver, setIsOver] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal>();
+  const [rejection, setRejection] = useState<Rejection>();
   const { mutate } = useMutation({
     mutationFn: openSource,
     onSuccess: () => setWizard({ step: 'map' }),
   });
   const take = (file: File | undefined) => {
     if (file === undefined) return;
-    if (file.size > MAX_BYTES) setRefusal({ kind: 'tooLarge', file });
-    else if (file.size === 0) setRefusal({ kind: 'empty', file });
+    if (file.size > MAX_BYTES) setRejection({ kind: 'tooLarge', file });
+    else if (file.size === 0) setRejection({ kind: 'empty', file });
     else mutate(file);
   };
   const onDrop = (event: DragEvent) => {
@@ -41,7 +41,7 @@ export function FileStep() {
   };
   return (
     <div className={styles['step']}>
-      {refusal !== undefined && <Refused {...refusal} />}
+      {rejection !== undefined && <Rejected {...rejection} />}
       <section
         className={styles['drop']}
         data-over={isOver || undefined}
@@ -94,7 +94,7 @@ export function FileStep() {
   );
 }
 
-function Refused({ kind, file }: Refusal) {
+function Rejected({ kind, file }: Rejection) {
   const { t } = useTranslation();
   const values = { name: file.name, size: formatBytes(file.size), max: formatBytes(MAX_BYTES) };
   return (

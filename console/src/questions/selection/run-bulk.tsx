@@ -11,10 +11,10 @@ import { showToast } from '../../ui/toasts.tsx';
 /** Starts a bulk change. Its outcome is shown when it ends, on whatever page the user is then. */
 export async function beginBulk(request: BulkRequest): Promise<void> {
   const begun = await quaestor.questions.bulk(request);
-  void tellEnd(begun);
+  void reportEnd(begun);
 }
 
-async function tellEnd(begun: Change): Promise<void> {
+async function reportEnd(begun: Change): Promise<void> {
   try {
     const { id, status, bulk, count } = await followChange(begun);
     const changed = bulk?.changed ?? count;

@@ -1,6 +1,6 @@
 import { readReport } from './report.ts';
 
-/** The files of a run that failed, one a line. */
+/** Prints the failed files of a run, one per line. */
 for (const { name, status } of readReport(process.argv[2] ?? '').testResults) {
   if (status === 'failed') process.stdout.write(`${name}\n`);
 }

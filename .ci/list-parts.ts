@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { PARTS } from './parts.ts';
 
-/** `npm run parts`: which rooms call for which part. With a commit, the parts that what changed since calls for. */
+/**
+ * `npm run parts`: prints which folders require which part. With a commit, prints the parts that the changes since then
+ * require.
+ */
 const [since] = process.argv.slice(2);
 
 if (since === undefined) {

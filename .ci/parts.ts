@@ -1,13 +1,13 @@
 import { RELEASE } from '../e2e/parts.ts';
 
 /**
- * What `npm run release-check` runs beside `.ci/run`, in parts, each at its real size. A change runs the parts of the rooms
- * it touched: `npm run parts` prints the table, and the parts that the changed files call for.
+ * The parts that `npm run release-check` runs in addition to `.ci/run`, at full size. For a change, run the parts of
+ * the folders it touches: `npm run parts` prints the table, and the parts that the changed files require.
  */
 export interface Part {
   name: string;
   about: string;
-  /** Folders and files, from the root. */
+  /** Folders and files, relative to the root. */
   rooms: readonly string[];
   steps: readonly Step[];
 }
@@ -15,13 +15,13 @@ export interface Part {
 export interface Step {
   /** An npm script with its arguments. */
   command: readonly string[];
-  /** A run of Vitest is counted test by test; any other step is one check. */
+  /** In a Vitest run, every test is counted; any other step counts as one check. */
   counts: 'tests' | 'one';
   environment?: Readonly<Record<string, string>>;
 }
 
 const tests = (...command: string[]): Step => ({ command, counts: 'tests' });
-/** With random values that the gate does not try. */
+/** Uses random values that the gate does not use. */
 const newSeeds = (script: string): Step => ({ ...tests(script), environment: { PROPERTY_SEED: 'random' } });
 const check = (...command: string[]): Step => ({ command, counts: 'one' });
 const endToEnd = (part: string): Step =>

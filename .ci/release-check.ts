@@ -7,9 +7,9 @@ import { recordPass, TABLE } from './release-table.ts';
 import { printTally, readReport, type StepResult } from './report.ts';
 
 /**
- * `npm run release-check`: every part one after the other, or those of `--part faults --part backup`. A part that has
- * passed at this commit is not run again, so that an interrupted check continues where it was; `--again` runs it all the
- * same. A failure is red at once: nothing is tried twice.
+ * `npm run release-check`: runs all parts in sequence, or those of `--part faults --part backup`. A part that has
+ * passed at this commit is skipped, so an interrupted check continues where it stopped; `--again` runs it anyway.
+ * Nothing is retried: any failure fails the check.
  */
 const ROOT = path.resolve(import.meta.dirname, '..');
 const CACHE = path.join(ROOT, 'node_modules/.cache/release-check');
@@ -18,7 +18,7 @@ const { values } = parseArgs({
 });
 
 const chosen = choose(values.part);
-/** The table itself changes with every part that passes. */
+/** The table changes with every part that passes, so it does not count as a change. */
 const BUT_THE_TABLE = ['--', '.', `:!${TABLE}`];
 const commit = git('log', '-1', '--format=%h', ...BUT_THE_TABLE);
 const isCommitted = git('status', '--porcelain', '--untracked-files=no', ...BUT_THE_TABLE) === '';

@@ -12,7 +12,7 @@ interface Pass {
   date: string;
 }
 
-/** Puts the time, the commit and the date into the row of the part. */
+/** Writes the time, the commit and the date into the row of the part. */
 export function recordPass({ part, seconds, commit, date }: Pass): void {
   const page = path.join(ROOT, TABLE);
   const lines = readFileSync(page, 'utf8').split('\n');

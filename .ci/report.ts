@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What a run of the tests leaves behind, as far as the gates read it. */
+/** The parts of a test report that the gates read. */
 export interface Report {
   testResults: FileResult[];
 }
@@ -15,7 +15,7 @@ export interface FileResult {
   assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
 }
 
-/** A step of a gate: its tests by file, or none where it is one check. */
+/** A step of a gate with its tests by file, or without tests if it is a single check. */
 export interface StepResult {
   name: string;
   exitCode: number;
@@ -29,7 +29,7 @@ export function readReport(file: string): Report {
   return JSON.parse(readFileSync(file, 'utf8')) as Report;
 }
 
-/** The closing lines of both gates: the slowest files, what failed, and how many. Gives back the exit code. */
+/** Prints the summary of both gates: the slowest files, the failures, and the totals. Returns the exit code. */
 export function printTally(steps: readonly StepResult[]): number {
   const files = steps.flatMap((step) => step.files);
   for (const { name, files: ran } of steps) for (const file of ran) printFailures('FAILED', name, file);

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { type FileResult, printFailures, printTally, readReport, type StepResult } from './report.ts';
 
 /**
- * The closing lines of `.ci/run`. Its arguments are the steps, each as `name=exit code`, and the folder with their reports.
- * Of a file that ran once more the second result counts, and the first is named.
+ * Prints the summary of `.ci/run`. Its arguments are the steps, each as `name=exit code`, and the folder with their
+ * reports. For a file that ran once more, the second result counts, and the first one is reported.
  */
 const [folder = '', ...steps] = process.argv.slice(2);
 

@@ -54,8 +54,9 @@ function compressedCopies(): Plugin {
 }
 
 /**
- * What the first page needs is one file, and not one for each set of modules that it shares with a later page: those that
- * `main.tsx` imports, and what these import in turn. What is imported by `import()` alone keeps files of its own.
+ * Bundles the first page into one file, instead of one file for each set of modules that it shares with other pages.
+ * The file contains the modules that `main.tsx` imports, directly or indirectly. Modules that are only imported by
+ * `import()` stay in separate files.
  */
 function firstPage(): (id: string, context: Rolldown.ChunkingContext) => string | null {
   const needed = new Set<string>();

@@ -77,7 +77,7 @@ async function timeUntilRejected(
   return took;
 }
 
-describe('a token that is ended on one node is rejected by both within a second', () => {
+describe('a token that ends on one node is rejected by both within a second', () => {
   it('an API key', async () => {
     const { id, token } = await key();
     expect(await timeUntilRejected(token, () => first.fetch(`/tokens/${id}`, { method: 'DELETE' }))).toBeLessThan(
@@ -126,14 +126,14 @@ async function signIn(role: string): Promise<{ id: string; cookie: Headers }> {
   return { id: person.id, cookie: { cookie: (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? '' } };
 }
 
-describe('what a person may no longer do is rejected by both within a second', () => {
-  it('everything, for who was removed', async () => {
+describe('rights that a person has lost are rejected by both within a second', () => {
+  it('everything, for a person who was removed', async () => {
     const { id, cookie } = await signIn('editor');
     const remove = () => second.fetch(`/people/${id}`, { method: 'DELETE' });
     expect(await timeUntilRejected(cookie, remove)).toBeLessThan(WITHIN_MS);
   });
 
-  it('what the role has not, for who was lowered', async () => {
+  it('operations beyond the role of a person who was given a lower one', async () => {
     await signIn('administrator'); // the last one could not be lowered
     const { id, cookie } = await signIn('administrator');
     const lower = () => second.fetch(`/people/${id}`, json({ role: 'viewer' }, 'PATCH'));
@@ -142,7 +142,7 @@ describe('what a person may no longer do is rejected by both within a second', (
     expect(await status(first, cookie)).toBe(200);
   });
 
-  it('everything, for who signed out', async () => {
+  it('everything, for a person who signed out', async () => {
     const { cookie } = await signIn('viewer');
     const signOut = () =>
       fetch(`${second.origin}/session`, { method: 'DELETE', headers: { ...cookie, origin: second.origin } });

@@ -290,6 +290,6 @@ it.each([TEXTS, FLAWS])(
   },
 );
 
-it('leaves nothing behind that differs from what it is derived from', async () => {
+it('leaves no derived data that differs from its source', async () => {
   expect(await findDifferences(nodes.postgres.url)).toEqual([]);
 });

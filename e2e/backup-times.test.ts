@@ -12,7 +12,7 @@ const ROWS = Number(process.env['BACKUP_ROWS'] ?? 0);
 const ROOT = path.resolve(import.meta.dirname, '..');
 const execute = promisify(execFile);
 
-it.skipIf(ROWS === 0)('backup and restore take times that can be told', { timeout: 3_600_000 }, async () => {
+it.skipIf(ROWS === 0)('measures the times of backup and restore', { timeout: 3_600_000 }, async () => {
   const server = await findMachinePostgres();
   if (server === undefined) throw new Error('this needs the PostgreSQL of the machine, and its pg_dump');
   const directory = await temporaryDirectory();

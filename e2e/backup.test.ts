@@ -155,7 +155,7 @@ describe('a backup', () => {
     return [code, output.trim()];
   };
 
-  it('is for its owner alone', () => {
+  it('can be read only by its owner', () => {
     const modes = [left.backup, ...readdirSync(left.backup).map((file) => path.join(left.backup, file))];
     expect(modes.map((file) => statSync(file).mode & 0o077)).toEqual(modes.map(() => 0));
   });
@@ -193,7 +193,7 @@ describe('a backup', () => {
     expect(outcome).toEqual([1, expect.stringContaining('manifest.json is damaged')]);
   });
 
-  it('that was killed leaves nothing that looks like one', { timeout: WITHIN_MS }, async () => {
+  it('that was killed leaves nothing that looks like a backup', { timeout: WITHIN_MS }, async () => {
     const place = path.join(directory.path, 'killed');
     await mkdir(place);
     for (let attempt = 0; ; attempt += 1) {
@@ -220,7 +220,7 @@ describe('a backup', () => {
     expect([code, output]).toEqual([1, expect.stringContaining("mkdir '/proc/nowhere'")]);
   });
 
-  it('tells Prometheus of its success, and leaves as many as are asked for', async () => {
+  it('reports its success to Prometheus, and keeps the requested number of backups', async () => {
     const { code } = await runProgram('backup', { DATABASE_URL: target.url }, [backups, '--keep', '1']);
     expect(code).toBe(0);
     const kept = readdirSync(backups);

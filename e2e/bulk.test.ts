@@ -113,6 +113,6 @@ it('a bulk change that is canceled says where it stopped, and stays there', { ti
   expect(await contents()).toBe(before);
 });
 
-it('left nothing behind that differs from what it is derived from', { timeout: TIMEOUT_MS }, async () => {
+it('left no derived data that differs from its source', { timeout: TIMEOUT_MS }, async () => {
   expect(await findDifferences(nodes.postgres.url)).toEqual([]);
 });

@@ -80,7 +80,7 @@ it('categories are made, renamed, merged and deleted', () => {
   expect(json('category', 'delete', 'Empty')).toMatchObject({ deleted: true });
 });
 
-it('what analyses found can be dismissed and shown again', () => {
+it('findings of analyses can be dismissed and shown again', () => {
   const [one, other] = [create('Which gas makes red signs glow?'), create('Which gas makes the red signs glow?')];
   const pair = json<Id>('duplicate', 'dismiss', one, other, '--note', 'two lessons');
   expect(json('duplicate', 'list', '--question', one)).toMatchObject([{ id: pair.id, note: 'two lessons' }]);
@@ -105,7 +105,7 @@ it('datasets are frozen and exported', async () => {
 });
 
 describe('secrets', () => {
-  it('of tokens are made anew, and ended', () => {
+  it('of tokens are rotated and revoked', () => {
     const made = json<Id & { token: string }>('token', 'create', 'reader', '--scopes', 'questions:read', '--json');
     const may = (token: string) => run(['question', 'list', '-n', '1'], '', { QUAESTOR_TOKEN: token }).code;
     expect(may(made.token)).toBe(0);
@@ -117,7 +117,7 @@ describe('secrets', () => {
     expect(may(rotated)).toBe(4);
   });
 
-  it('of people are links, printed alone', () => {
+  it('of people are links, printed alone to stdout', () => {
     const added = run(['person', 'add', 'Ada', '--role', 'editor', '--email', 'ada@example.com'], '', {});
     expect(added.code).toBe(0);
     const people = json<(Id & { name: string; role: string })[]>('person', 'list');
@@ -193,7 +193,7 @@ interface Change {
 const SCIENCE = ['--filter', 'category=Science'];
 const ADVANCED = ['--set', 'difficulty=advanced', '--add-tag', 'seen'];
 
-it('a bulk change is tried, done, shown and taken back', () => {
+it('a bulk change is tried, run, shown and reverted', () => {
   const tried = run(['bulk', ...SCIENCE, ...ADVANCED, '--dry-run']);
   const [, found = ''] = /--expect (\d+)/u.exec(tried.err) ?? [];
   expect([tried.code, Number(found)], tried.err).toEqual([0, expect.any(Number)]);

@@ -95,7 +95,7 @@ it('^C cancels an analysis and says how to go on', async () => {
   expect(await newest('/analysis')).toMatchObject({ id, status: 'canceled' });
 });
 
-it('^C on who only watches leaves the analysis alone', async () => {
+it('^C on a watching command does not cancel the analysis', async () => {
   const run = json({ analysis_type: 'coverage', filter: {} });
   const { id } = (await (await service.fetch('/analysis/run', run)).json()) as Job;
   const hole = await startBlackHole(service.origin);
@@ -126,7 +126,7 @@ it('^C cancels an import', async () => {
   expect(await newest('/imports')).toMatchObject({ id, status: 'canceled' });
 });
 
-it('^C twice leaves at once, whatever the service does', async () => {
+it('^C twice exits at once, whatever the service does', async () => {
   const before = await newest('/analysis');
   const runs = await metric(RUNS);
   const hole = await startBlackHole(service.origin);

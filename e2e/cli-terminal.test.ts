@@ -39,7 +39,7 @@ describe('help', () => {
   const page = readFileSync(path.resolve(import.meta.dirname, '../docs/reference/cli.md'), 'utf8');
   const sections = [...page.matchAll(/^## quaestor ?(.*)\n\n```text\n([\s\S]*?)```$/gmu)];
 
-  it('of every command is what the reference page says', () => {
+  it('of every command matches the reference page', () => {
     expect(sections.length).toBeGreaterThan(60);
     const ownHelp = /^admin ./u; // the server explains these
     const others = sections.filter(([, name = '']) => !ownHelp.test(name));
@@ -47,7 +47,7 @@ describe('help', () => {
       expect(run([...name.split(' ').filter(Boolean), '--help']), name).toMatchObject({ code: 0, out: help, err: '' });
   });
 
-  it('of what operators do comes from the server', () => {
+  it('of operator commands comes from the server', () => {
     expect(run(['admin', 'restore', '--help'])).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^Usage: quaestor admin restore /u) as unknown,
@@ -113,7 +113,7 @@ describe('streams', () => {
     });
   });
 
-  it('--no-input asks nothing, also on a terminal', () => {
+  it('--no-input never asks, even on a terminal', () => {
     expect(show(['login', '--no-input'])).toContain('stdin has no token');
     expect(show(['token', 'revoke', 'x', '--no-input'])).toContain('Add --yes');
     const asked = spawnSync('script', ['-qc', `node ${COMMAND} token revoke x`, '/dev/null'], {
@@ -149,7 +149,7 @@ describe('a terminal', () => {
     expect(show(['doctor'])).not.toContain(ESCAPE); // NO_COLOR=1
   });
 
-  it('is not moved by what a question says', () => {
+  it('is not affected by control characters in a question', () => {
     const hostile = `Which ${ESCAPE}[2J\u202etext clears the screen?`;
     const draft = { question_text: hostile, correct_answer: 'This', category: 'Science', difficulty: 0 };
     const made = run(['question', 'create', '-f', '-'], JSON.stringify(draft));

@@ -182,7 +182,7 @@ interface Sent {
 }
 
 describe('listen', () => {
-  it('sends a receiver here what a webhook would be sent, and tries again', async () => {
+  it('forwards to a local receiver what a webhook would send, and retries', async () => {
     const { url, messages } = await startReceiver(500);
     const before = (await succeed<Made[]>('webhook', 'list')).length;
     const listening = follow('webhook', 'listen', '--forward-to', url, '--types', 'question.created');
@@ -203,7 +203,7 @@ describe('listen', () => {
     expect(await succeed('webhook', 'list')).toHaveLength(before);
   });
 
-  it('goes on behind the last event when the connection was cut, and when it is started again', async () => {
+  it('continues after the last event when the connection is lost, and when it is restarted', async () => {
     const { url, messages } = await startReceiver();
     const cable = await startCable();
     const options = ['--forward-to', url, '--secret', SECRET, '--types', 'question.created'];
@@ -225,7 +225,7 @@ describe('listen', () => {
     expect(await again.interrupt()).toBe(130);
   });
 
-  it('gives an event up that nobody takes, and goes on with the next', async () => {
+  it('gives up an event that the receiver does not accept, and continues with the next', async () => {
     const { url, messages } = await startReceiver(500, 410);
     const { next_after } = (await (await service.fetch('/events?after=now')).json()) as { next_after: string };
     const ids: string[] = [];

@@ -36,7 +36,7 @@ describe('access', () => {
   });
 });
 
-describe('every end has its code and says what to do', () => {
+describe('every failure has its exit code and says what to do', () => {
   it.each<[string, number, string[], NodeJS.ProcessEnv, string]>([
     ['an unknown command', 2, ['qestion'], {}, 'Did you mean question?'],
     ['a value that is no number', 2, ['question', 'list', '--limit', 'x'], {}, 'is not a number'],
@@ -99,7 +99,7 @@ describe('files', () => {
     'Which gas is it?,Xenon,Gases,1',
   ];
 
-  it('are looked at, imported in part, corrected, taken back and exported', async () => {
+  it('are checked, partly imported, corrected, undone and exported', async () => {
     await writeFile(inDirectory('gases.csv'), `${rows.join('\n')}\n`);
     const looked = run(['import', 'gases.csv', '--dry-run']);
     expect([looked.code, parsed(looked)]).toEqual([3, expect.objectContaining({ created: 1, rejected: 1 }) as unknown]);
@@ -117,7 +117,7 @@ describe('files', () => {
     expect(await readFile(inDirectory('out.csv'), 'utf8')).toContain('Which gas glows red?');
   });
 
-  it('of any size are sent in parts, and all of them are taken back if one fails', async () => {
+  it('of any size are sent in parts, and all parts are undone if one fails', async () => {
     const lines = Array.from(
       { length: 30 },
       (_, index) => `"Which moon\nhas number ${index}?",Moon ${index},Astronomy,0\n`,
@@ -139,7 +139,7 @@ describe('files', () => {
 });
 
 describe('analyses', () => {
-  it('tell their findings, rows, plots and a report', async () => {
+  it('print their findings, rows, plots and a report', async () => {
     expect(run(['analysis', 'types', '--json', 'analysis_type']).out).toContain('item_flaws');
     const done = run(['analysis', 'run', 'item_flaws', '-c', 'Science']);
     expect(done.code, done.err).toBe(0);
@@ -187,7 +187,7 @@ interface Check {
 describe('doctor', () => {
   const states = (checks: Check[]) => Object.fromEntries(checks.map(({ check, state }) => [check, state]));
 
-  it('finds nothing wrong with a service that is well', () => {
+  it('finds no problem with a healthy service', () => {
     const examined = run(['doctor']);
     expect(examined.code, examined.out).toBe(0);
     expect(states(parsed(examined))).toEqual({

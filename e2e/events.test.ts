@@ -173,7 +173,7 @@ describe(`${CLIENTS} clients of one node`, { tags: ['release'] }, () => {
   });
 });
 
-it(`a client cut off ${CUTS} times misses nothing and gets nothing twice`, { tags: ['release'] }, async () => {
+it(`a client disconnected ${CUTS} times misses nothing and gets nothing twice`, { tags: ['release'] }, async () => {
   const service = await startApi();
   const from = await nowOf(service);
   const [listener] = await openListeners(1, () => service.origin, service);
@@ -229,7 +229,7 @@ describe('two nodes', () => {
     await expect.poll(() => sampleOf(kept, 'quaestor_event_streams'), PATIENCE).toBe(0);
   }
 
-  it('show what was written at the other, and end streams of a token that was revoked there', async () => {
+  it('show writes of the other node, and end streams of a token that was revoked there', async () => {
     const [here, there] = [node, await startApi()];
     const made = await there.fetch('/tokens', json({ name: 'listener', scopes: ['events:read', 'questions:read'] }));
     const { id, token } = (await made.json()) as { id: string; token: string };
@@ -243,7 +243,7 @@ describe('two nodes', () => {
   });
 });
 
-it('an API of two processes streams from both, and tells its clients to come back when it stops', async () => {
+it('an API of two processes streams from both, and tells its clients to reconnect when it stops', async () => {
   const service = await startApi({ API_PROCESSES: '2', LOG_LEVEL: 'info' });
   await expect.poll(() => service.output(), PATIENCE).toContain('all API processes are ready');
   await openListeners(20, () => service.origin, service);
@@ -256,7 +256,7 @@ it('an API of two processes streams from both, and tells its clients to come bac
 });
 
 describe('the client', () => {
-  it('lists what is there, and streams what comes, also over a restart of the service', async () => {
+  it('lists present events and streams new ones, even across a restart of the service', async () => {
     const first = node;
     const { port } = new URL(first.origin);
     const quaestor = new Quaestor({ baseUrl: first.origin, token: first.authorization.replace('Bearer ', '') });

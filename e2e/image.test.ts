@@ -77,7 +77,7 @@ describe.skipIf(cannotBuild !== undefined)('the image', () => {
       headers: { authorization: `Bearer ${TOKEN}`, ...init.headers },
     });
 
-  it('is small and says what it is', () => {
+  it('is small and describes itself', () => {
     expect(image.bytes).toBeLessThanOrEqual(MAX_BYTES);
     expect(image.config).toMatchObject({
       User: '10001:10001',
@@ -115,7 +115,7 @@ describe.skipIf(cannotBuild !== undefined)('the image', () => {
     expect([code, output]).toEqual([0, expect.stringMatching(/^Usage: quaestor-server <role>/u)]);
   });
 
-  it('has no PostgreSQL of its own, and says so', async () => {
+  it('has no embedded PostgreSQL, and says so', async () => {
     const { code, output } = await run(['start']);
     expect([code, output]).toEqual([1, expect.stringContaining('Set DATABASE_URL to a PostgreSQL 15 to 18')]);
   });

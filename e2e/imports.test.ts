@@ -99,6 +99,6 @@ it('kill -9 of the workers after a cancel leaves the bank untouched', { timeout:
   expect(await countQuestions()).toBe(0);
 });
 
-it('left nothing behind that differs from what it is derived from', { timeout: TIMEOUT_MS }, async () => {
+it('left no derived data that differs from its source', { timeout: TIMEOUT_MS }, async () => {
   expect(await findDifferences(nodes.postgres.url)).toEqual([]);
 });

@@ -34,7 +34,7 @@ function renderFolder(folder: string): Manifest[] {
 }
 
 describe.skipIf(!hasKubectl).each(readdirSync(OVERLAYS))('the overlay %s', (overlay) => {
-  it('has nothing but fields of the published types', () => {
+  it('has only fields of the published types', () => {
     expect(checkTypes(render(overlay), directory.path)).toEqual([]);
   });
 

@@ -229,7 +229,7 @@ for (const { name, withRedis, proxied } of SCENARIOS) {
       expect(await rows('login.failed')).toBeLessThan(20);
     });
 
-    it('the log tells of the proxy, once for each process', () => {
+    it('the log reports the proxy once per process', () => {
       const lines = service.output().match(/X-Forwarded-For/gu) ?? [];
       expect(lines).toHaveLength(proxied ? 1 : 0);
     });

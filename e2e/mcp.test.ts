@@ -120,7 +120,7 @@ function useClient(transport: Transport, era: Era): void {
     await expect(missing).rejects.toThrow('question_not_found');
   });
 
-  it('writes into the audit log, with its name, what it changes and nothing else', async () => {
+  it('records its changes in the audit log with its name, and nothing else', async () => {
     const name = `auditor-${transport}-${era}`;
     const { call } = await open([transport, era], operator, name);
     const id = await newQuestion();
@@ -182,7 +182,7 @@ function useScopes(transport: Transport): void {
     ['write and read', ['questions:write', 'questions:read'], [...READING, ...WRITING, 'preview_import']],
     ['analysis', ['analysis:run', 'analysis:read'], ANALYSING],
     ['analysis and read', ['analysis:run', 'analysis:read', 'questions:read'], [...READING, ...ANALYSING]],
-  ])('%s: other tools say what is missing', async (_name, scopes, allowed) => {
+  ])('%s: other tools name the missing scope', async (_name, scopes, allowed) => {
     const { call } = await open([transport, '2026'], await tokenWith(...scopes));
     const succeeded: string[] = [];
     for (const name of NAMES) {
@@ -271,7 +271,7 @@ async function expectSession(...door: [Transport, Era]): Promise<void> {
 }
 
 describe('what goes wrong', () => {
-  it('is told in words, and a token in an argument is not repeated', async () => {
+  it('is reported in words, without repeating a token in an argument', async () => {
     const { call } = await open(['stdio', '2025'], operator);
     const token = await tokenWith('questions:read');
     const stale = { id: await newQuestion(), version: 7, difficulty: 2 };
@@ -285,7 +285,7 @@ describe('what goes wrong', () => {
     expect((await call('create_questions', twice)).text).toContain('duplicate');
   });
 
-  it('is told where the service is not there', async () => {
+  it('is reported if the service is unreachable', async () => {
     const { call, client } = await connect(['stdio', '2025'], 'http://127.0.0.1:9', operator);
     onTestFinished(() => client.close());
     expect(await call('list_categories')).toMatchObject({ isError: true, text: expect.stringContaining('reached') });

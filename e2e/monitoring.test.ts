@@ -143,7 +143,7 @@ describe.skipIf(!hasPrometheus())('monitoring', () => {
       }
     });
 
-    it('say how bad it is, what it is, and where to read on', () => {
+    it('have a severity, a description and a link', () => {
       expect(rules.length).toBeGreaterThanOrEqual(9);
       for (const { alert, labels, annotations } of rules) {
         expect(['critical', 'warning'], alert).toContain(labels.severity);
@@ -167,7 +167,7 @@ describe.skipIf(!hasPrometheus())('monitoring', () => {
   });
 
   describe('the dashboard', () => {
-    it('has panels with a title, a description and a unit, each in a place of its own', () => {
+    it('has panels with a title, a description and a unit, which do not overlap', () => {
       expect(dashboard.uid).toBe('quaestor');
       expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
       expect(dashboard.panels.filter(({ type }) => type === 'row').map(({ title }) => title)).toEqual([
@@ -222,7 +222,7 @@ describe.skipIf(!hasPrometheus())('monitoring', () => {
       ...panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ place: title, expr }))),
     ];
 
-    it('that rules and panels use are there, with every label that they use', () => {
+    it('used by rules and panels exist, with all their labels', () => {
       const wrong: string[] = [];
       for (const { place, expr } of expressions()) {
         const { uses, grouping } = usesOf(expr);
@@ -245,7 +245,7 @@ describe.skipIf(!hasPrometheus())('monitoring', () => {
       expect(wrong).toEqual([]);
     });
 
-    it('of the node exporter are there, the age of the backup among them', async () => {
+    it('of the node exporter exist, including the age of the backup', async () => {
       for (const metric of [...OF_OTHERS, OF_BACKUPS]) {
         const { result } = await ask<{ result: unknown[] }>(`/api/v1/query?query=${metric}`);
         expect(result, metric).not.toEqual([]);

@@ -90,7 +90,7 @@ it('hands the rest of the line to the role, which names itself as it was started
   });
 });
 
-it('starts with a PostgreSQL of its own, serves, analyses and draws, and ends without a trace', async () => {
+it('starts with its own PostgreSQL, serves, analyses and draws, and leaves no trace', async () => {
   const port = String(await freePort());
   const data = path.join(directory.path, 'data');
   const { args, options } = run(['start', '--demo'], { PORT: port, DATA_DIR: data, LOG_LEVEL: 'error', MCP: 'true' });

@@ -103,7 +103,7 @@ describe('an API of several processes', () => {
     for (const place of [1, 2]) expect(served(place)).toBeGreaterThan(QUOTA / 4);
   });
 
-  it('shows no page from before a write, on whatever connection', async () => {
+  it('shows no page from before a write on any connection', async () => {
     for (let round = 0; round < 20; round += 1) {
       const text = `Is this round ${round}?`;
       const write = await ask(service, '/questions', json(draft(text)));

@@ -67,13 +67,13 @@ describe.concurrent('the command line', () => {
     ['backup', ['here', '--keep', 'all'], '`--keep` must be a number from 1 to 9999.\n'],
     ['restore', ['here', 'there'], 'Unknown argument `there`. Usage: npm run restore -- BACKUP\n'],
     ['move-to', ['db.example'], 'TARGET_URL must be a URL such as postgres://user:password@host:5432/database.\n'],
-  ] as const)('%s %j is told what is missing or wrong', async (program, args, message) => {
+  ] as const)('%s %j reports what is missing or wrong', async (program, args, message) => {
     const { code, output } = await runProgram(program, {}, args);
     expect([code, output]).toEqual([64, message]);
   });
 });
 
-describe('a database that is away at the start', () => {
+describe('a database that is unavailable at the start', () => {
   it('is waited for, with one line, up to a limit', async () => {
     const port = await freePort();
     const { code, output } = await runProgram('api', {
@@ -87,7 +87,7 @@ describe('a database that is away at the start', () => {
     ]);
   });
 
-  it('is used as soon as it is there', async () => {
+  it('is used as soon as it is available', async () => {
     const { port, hostname } = new URL(url);
     const away = await freePort();
     const starting = startProgram({ ...own, DATABASE_URL: url.replace(port, String(away)) }, [], 'migrate');
@@ -124,7 +124,7 @@ async function forward(port: number, target: { host: string; port: number }): Pr
 }
 
 describe("the operator's token", () => {
-  it('stands in its file, not in what is printed into a log', async () => {
+  it('is in its file, not in a printed log', async () => {
     const service = await startService({ ...own, BOOTSTRAP_TOKEN: '' }, [], 'api');
     const token = (await readFile(`${own.DATA_DIR}/admin-token`, 'utf8')).trim();
     expect(service.output()).toContain(`${own.DATA_DIR}/admin-token`);
@@ -171,7 +171,7 @@ describe('stopping behind a proxy', () => {
     return { service, ended };
   }
 
-  it('is told by /readyz before the port is closed', async () => {
+  it('is announced by /readyz before the port is closed', async () => {
     const { service, ended } = await stopWithin(600_000);
     await wait(700); // within half a second it would be the same signal, sent twice
     service.process.kill('SIGTERM');

@@ -82,7 +82,7 @@ describe.skipIf(!hasRedis)('two nodes with one Redis', () => {
     expect(statuses[200]).toBeLessThanOrEqual(QUOTA * 1.01);
   });
 
-  it('reply without a 5xx when Redis is killed in mid-load, hold the limit each for itself, and count together again when it is back', async () => {
+  it('reply without a 5xx when Redis is killed under load, enforce the limit separately, and count together again when it is back', async () => {
     const token = await newToken();
     const before = flood(token, 2000);
     const during = flood(token, 20_000);

@@ -126,7 +126,7 @@ describe('stopped backends', () => {
 });
 
 describe('a stopped PostgreSQL', () => {
-  it('is 503 or 504 with Retry-After within seconds for every kind of request, and over when it goes on', async () => {
+  it('gives 503 or 504 with Retry-After within seconds for every kind of request, until it continues', async () => {
     const id = await create(service);
     const { rows } = await admin.query<{ pid: number }>(`select pg_backend_pid() as pid`);
     const own = rows[0]?.pid;

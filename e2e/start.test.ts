@@ -93,7 +93,7 @@ describe('npm start -- --demo', () => {
 describe('the next start', () => {
   let renewed = { old: '', link: '' };
 
-  it('shows no token, prints a curl line that works all the same, and rejects callers without one', async () => {
+  it('shows no token, prints a curl line that still works, and rejects callers without one', async () => {
     const old = await keptToken();
     runProgram('admin-token');
     const link = runProgram('admin-link', { PUBLIC_URL: 'https://quiz.example' }).split('\n')[0] ?? '';
@@ -104,13 +104,13 @@ describe('the next start', () => {
     renewed = { old, link };
   });
 
-  it('takes the new token of whoever asked for one on the machine, and the old one no longer', async () => {
+  it('accepts a new token created on the machine, and no longer the old one', async () => {
     const token = await keptToken();
     expect(token).not.toBe(renewed.old);
     expect([await statusBy(renewed.old), await statusBy(token)]).toEqual([401, 200]);
   });
 
-  it('takes the link of whoever asked for one on the machine, for the administrator that is there', async () => {
+  it('accepts a link created on the machine, for the existing administrator', async () => {
     const { link } = renewed;
     expect(link).toMatch(/^https:\/\/quiz\.example\/sign-in#qsl_\w{36}$/u);
     const reply = await fetch(`${service.origin}/session`, json({ link }));
@@ -158,7 +158,7 @@ describe('a start with a token of the operator’s choice', () => {
 });
 
 describe('killed with -9', () => {
-  it('finds its database again and has lost nothing that was acknowledged', async () => {
+  it('finds its database again and has lost no acknowledged write', async () => {
     const headers = { authorization: `Bearer ${await keptToken()}` };
     const question = { question_text: 'Which survives?', correct_answer: 'This one', category: 'Science' };
     const request = json({ ...question, difficulty: 0 });

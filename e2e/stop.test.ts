@@ -172,23 +172,23 @@ describe('stopping', () => {
       expect(outcome.closing).toBeGreaterThanOrEqual(20);
     });
 
-    it('replies to what is sent on 20 kept connections when it has begun to stop', () => {
+    it('replies to requests on 20 keep-alive connections after it has begun to stop', () => {
       expect(replies.filter((reply) => !/^HTTP\/1\.1 200 [^]*\r\nconnection: close\r\n/iu.test(reply))).toEqual([]);
     });
 
-    it('replies at once to whoever waits for an analysis', () => {
+    it('replies at once to requests that wait for an analysis', () => {
       expect(waiting).toMatchObject({ status: 200, body: { status: 'queued' } });
       expect(waiting.ms).toBeLessThan(REPLIES_WITHIN_MS);
     });
 
-    it('does not wait for connections that say nothing, never did, or do not come to the end of their headers', () => {
+    it('does not wait for connections that are idle, never sent anything, or do not finish their headers', () => {
       const [code, ms] = ended;
       expect(code).toBe(0);
       expect(ms).toBeLessThan(AT_ONCE_MS);
     });
   });
 
-  it('cuts off at the time limit what does not come to its end', async () => {
+  it('aborts requests that do not finish within the time limit', async () => {
     const service = await start(SHORT_STOP_MS);
     const socket = await connectTo(service.origin);
     const head = `POST /draws HTTP/1.1\r\nHost: x\r\nAuthorization: ${service.authorization}\r\nContent-Type: application/json`;
@@ -200,7 +200,7 @@ describe('stopping', () => {
     expect(ms).toBeLessThan(AT_ONCE_MS);
   });
 
-  it('background work gives way to whoever waits for a reply, and is not waited for when it does not come to its end', async () => {
+  it('background work yields to requests, and is not waited for if it does not finish', async () => {
     const holder = new pg.Client({ connectionString: url });
     await holder.connect();
     const count = async (condition: string) => {

@@ -153,7 +153,7 @@ describe('the commands of the units, by a user without rights', () => {
     return look.status === 0;
   }
 
-  it('migrate, then serve, and end when told to', { timeout: 300_000 }, async () => {
+  it('migrate, then serve, and stop on SIGTERM', { timeout: 300_000 }, async () => {
     const [code] = (await once(start('quaestor-migrate.service'), 'exit')) as [number | null];
     expect(code).toBe(0);
     for (const [unit, setting] of [

@@ -82,7 +82,7 @@ describe('traces', () => {
     expect(service.output()).toContain(`"trace_id":"${wrong?.traceId}"`);
   });
 
-  it('are made of jobs, too, and cost nothing where nobody asked for them', async () => {
+  it('also cover jobs, and cost nothing if they are off', async () => {
     const receiver = await startOtlpReceiver();
     const traced = { ...own, OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint, OTEL_TRACES_SAMPLER_ARG: '1' };
     // Nobody asks this process for traces: it loads not a file of them, so they cost nothing.
@@ -105,7 +105,7 @@ describe('traces', () => {
     receiver.close();
   });
 
-  it('are dropped, with one line, while their receiver is away', { tags: ['release'] }, async () => {
+  it('are dropped, with one log line, while their receiver is unavailable', { tags: ['release'] }, async () => {
     const port = await freePort();
     const service = await startService(
       {

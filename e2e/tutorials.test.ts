@@ -117,7 +117,7 @@ async function answerOf(text: string): Promise<string> {
 }
 
 describe('an evaluation of a language model', () => {
-  it('scores what the model says, level by level', { timeout: 600_000 }, async () => {
+  it('scores the answers of the model, level by level', { timeout: 600_000 }, async () => {
     const folder = path.join(directory.path, 'evaluation');
     const places = { '../evaluation': folder, '11434': String(await freePort()) };
     const shell = await start(await readTutorial('evaluate-a-model.md', places), folder);

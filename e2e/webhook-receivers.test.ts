@@ -54,7 +54,7 @@ describe.each([
   { language: 'ts', command: 'node', extension: 'ts', runs: true },
   { language: 'python', command: 'python3', extension: 'py', runs: hasPython },
 ])('the receiver in $language', ({ language, command, extension, runs }) => {
-  it.skipIf(!runs)('takes what is signed, once, and nothing else', async () => {
+  it.skipIf(!runs)('accepts each signed message once, and nothing else', async () => {
     const file = path.join(directory.path, `receiver.${extension}`);
     const client = path.join(ROOT, 'client/src/index.ts');
     await writeFile(file, blockOf(language).replace("'@quaestor/client'", `'${client}'`));

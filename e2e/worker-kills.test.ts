@@ -149,6 +149,6 @@ it('webhooks deliver every event, each under one id', async () => {
   for (const messages of messagesOf().values()) expect(new Set(messages.map(({ id }) => id)).size).toBe(1);
 });
 
-it('nothing derived is wrong afterwards', async () => {
+it('all derived data is correct afterwards', async () => {
   expect(await findDifferences(nodes.postgres.url)).toEqual([]);
 });

@@ -46,7 +46,7 @@ class Others {
   }
 }
 
-it('no connection left: requests are rejected with 503 and Retry-After, nothing is lost, and it goes on by itself', {
+it('no connection left: requests are rejected with 503 and Retry-After, nothing is lost, and it recovers by itself', {
   timeout: RUN_MS * FAULT_RUNS,
 }, async () => {
   for (let run = 0; run < FAULT_RUNS; run += 1) {

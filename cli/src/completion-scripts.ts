@@ -1,14 +1,14 @@
 import type { Command, Option } from 'commander';
 
-/** A command with what can stand behind it. */
+/** A command with its possible subcommands, options and arguments. */
 interface Place {
   /** Its full name: "quaestor question list". */
   path: string;
-  /** By which names of it and its parent it is reached. */
+  /** The names by which the command can be called, including its parent's. */
   reachedBy: readonly string[];
   commands: readonly { name: string; description: string }[];
   options: readonly Option[];
-  /** Of its first argument, where these are known. */
+  /** The values of its first argument, if they are known. */
   values: readonly string[];
 }
 
@@ -49,7 +49,7 @@ const steps = (places: readonly Place[]) =>
       .map(({ path, reachedBy }) => `      ${reachedBy.map(quoted).join('|')}) at=${quoted(path)} ;;`),
   );
 
-/** `case` branches for the value of an option: those that are known, or whatever the shell offers. */
+/** The `case` branches for the value of an option: known values, or the shell's own completion. */
 const values = (places: readonly Place[], offer: (known: readonly string[]) => string, files: string) =>
   lines(
     places.flatMap(({ path, options }) =>

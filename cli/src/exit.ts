@@ -45,21 +45,21 @@ const BY_STATUS: Readonly<Record<number, number>> = {
 
 /** Formats an error with its fix, and returns the exit code. */
 export function explain(error: unknown): { exitCode: number; lines: string[] } {
-  if (error instanceof CommandError) return told(error.message, error.fix, error.exitCode);
+  if (error instanceof CommandError) return failure(error.message, error.fix, error.exitCode);
   if (error instanceof ApiError) {
     const details = error.errors.map(({ detail, pointer }) => harmless(`  ${pointer ?? ''} ${detail}`));
-    const { exitCode, lines } = told(error.message, fixOf(error), BY_STATUS[error.status] ?? EXIT.failure);
+    const { exitCode, lines } = failure(error.message, fixOf(error), BY_STATUS[error.status] ?? EXIT.failure);
     const id = error.requestId === null ? [] : [harmless(`Request id: ${error.requestId}`)];
     return { exitCode, lines: [...lines, ...(details.length > 1 ? details : []), ...id] };
   }
   if (error instanceof ConnectionError) {
-    if (error instanceof TimeoutError) return told(error.message, 'Allow more time with --timeout.', EXIT.timedOut);
-    return told(error.message, 'Start one with `quaestor start`, or name another with --url.', EXIT.failure);
+    if (error instanceof TimeoutError) return failure(error.message, 'Allow more time with --timeout.', EXIT.timedOut);
+    return failure(error.message, 'Start one with `quaestor start`, or name another with --url.', EXIT.failure);
   }
-  return told(error instanceof Error ? error.message : String(error), undefined, EXIT.failure);
+  return failure(error instanceof Error ? error.message : String(error), undefined, EXIT.failure);
 }
 
-function told(message: string, fix: string | undefined, exitCode: number) {
+function failure(message: string, fix: string | undefined, exitCode: number) {
   const what = `${colour('red', 'Error:')} ${harmless(message)}`;
   return { exitCode, lines: [what, ...(fix === undefined ? [] : [harmless(fix)])] };
 }

@@ -12,7 +12,7 @@ const useToken = (token: string) =>
   fetch(`${sharedPlace().origin}/questions?limit=1`, { headers: { authorization: `Bearer ${token}` } });
 
 describe('S14 tokens', () => {
-  it('F1 shows a secret once, and F2 a revoked token is turned away', async () => {
+  it('F1 shows a secret once, and F2 a revoked token is rejected', async () => {
     const name = `quiz-${Date.now()}`;
     const page = await stage.signIn('administrator');
     await page.goto('/tokens');

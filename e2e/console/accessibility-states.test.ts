@@ -76,7 +76,7 @@ const STATES: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByRole('button', { name: 'Resolve' }).click();
     await page.getByText('Resolved').waitFor();
   },
-  'what an undo left alone': async (page) => {
+  'the questions that an undo skipped': async (page) => {
     const { tag, questions } = await createTagged(2);
     await openList(page, `tag=${tag}`);
     for (const index of [0, 1]) await row(page, index).getByRole('checkbox').check();

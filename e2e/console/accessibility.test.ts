@@ -356,7 +356,7 @@ describe('A3 to A6', () => {
     await page.locator('#main:focus').waitFor({ state: 'attached' });
   });
 
-  it('A5 each page has one h1, and a title of its own', RELEASE, async () => {
+  it('A5 each page has one h1 and its own title', RELEASE, async () => {
     const page = await stage.signIn('administrator');
     const titles = new Set<string>();
     for (const url of [...PAGES, '/questions/new', '/analyses/new', '/nowhere-at-all']) {
@@ -372,7 +372,7 @@ describe('A3 to A6', () => {
     expect(titles.size).toBe(PAGES.length + 3);
   });
 
-  it('A6 at 400 % nothing has to be scrolled sideways', RELEASE, async () => {
+  it('A6 at 400 % no page scrolls horizontally', RELEASE, async () => {
     const page = await stage.signIn('administrator', { width: 320 });
     const { id } = await createQuestion();
     const run = await analyse('item_flaws');

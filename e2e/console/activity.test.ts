@@ -17,7 +17,7 @@ async function change(id: string, fields: object): Promise<void> {
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem');
 
 describe('S16 activity', () => {
-  it('shows what changed, word by word, and takes it back as a new change', async () => {
+  it('shows the changes word by word, and reverts them as a new change', async () => {
     const { id } = await createQuestion({
       question_text: `What is the centre of ${crypto.randomUUID()} called?`,
       correct_answer: 'Electron',
@@ -44,7 +44,7 @@ describe('S16 activity', () => {
     expect(page.url()).toContain('change=');
   });
 
-  it('lists what a revert leaves alone, and overwrites nothing', async () => {
+  it('lists the questions that a revert skips, and overwrites nothing', async () => {
     const { id } = await createQuestion({ correct_answer: 'One' });
     await change(id, { correct_answer: 'Two' });
     await change(id, { correct_answer: 'Three' });
@@ -57,7 +57,7 @@ describe('S16 activity', () => {
     expect(await readQuestion(id)).toMatchObject({ correct_answer: 'Three' });
   });
 
-  it('filters by who, what, via and when, in the address', async () => {
+  it('filters by author, kind, way and time, in the address', async () => {
     await createQuestion();
     const page = await stage.signIn('editor');
     await page.goto('/activity');
@@ -79,7 +79,7 @@ describe('S16 activity', () => {
     await expect.poll(() => page.getByRole('combobox', { name: 'When' }).inputValue()).toBe('lastDay');
   });
 
-  it('offers no revert to whoever may only read', async () => {
+  it('offers no revert to a person who may only read', async () => {
     const page = await stage.signIn('viewer');
     await page.goto('/activity');
     await rows(page).first().waitFor();

@@ -57,7 +57,7 @@ describe('A9 colours of the reader’s own', () => {
   it.each([
     { look: 'light', dark: false },
     { look: 'dark', dark: true },
-  ])('nothing vanishes on any page: $look', { timeout: 900_000 }, async ({ look, dark }) => {
+  ])('no content disappears on any page: $look', { timeout: 900_000 }, async ({ look, dark }) => {
     const page = await stage.signIn('administrator', { dark });
     const faults: Record<string, string[]> = {};
     for (const { name, open } of tour) {
@@ -88,7 +88,7 @@ describe('A9 colours of the reader’s own', () => {
 });
 
 describe('A9 less motion', () => {
-  it('nothing moves on any page, while it loads or after it', { timeout: 900_000 }, async () => {
+  it('no layout shifts on any page, during or after loading', { timeout: 900_000 }, async () => {
     const page = await stage.signIn('administrator');
     const moving = () =>
       page.evaluate(() =>

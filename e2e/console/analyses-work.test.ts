@@ -22,7 +22,7 @@ async function rowsLeft(page: Page, count: number): Promise<void> {
 }
 
 describe('S12 the work list', () => {
-  it('a row is dismissed, taken back, assigned, fixed in the drawer; what is done leaves the list until it is empty', async () => {
+  it('rows are dismissed, undone, assigned, and fixed in the drawer; done rows leave the list until it is empty', async () => {
     const { tag, questions } = await flawed(3);
     const run = await analyse('item_flaws', { tag });
     const page = await stage.signIn('editor');
@@ -74,7 +74,7 @@ describe('S12 the work list', () => {
     await expect.poll(() => page.getByRole('link', { name: /PEOPLE IN THE TOWN/u }).count()).toBe(3);
   });
 
-  it('what an analysis suggests is taken over, for one row or for several, and taken back', async () => {
+  it('suggestions of an analysis are applied to one or several rows, and undone', async () => {
     const run = await analyse('topics');
     type Rows = { data: { question_id: string; question_text: string; declared: string; suggested: string }[] };
     const { data } = await ask<Rows>(`/analysis/${run.id}/items`);
@@ -97,7 +97,7 @@ describe('S12 the work list', () => {
     await rowsLeft(page, data.length);
   });
 
-  it('a viewer sees the rows and changes nothing', async () => {
+  it('a viewer sees the rows and cannot change them', async () => {
     const { tag } = await flawed(1);
     const run = await analyse('item_flaws', { tag });
     const page = await stage.signIn('viewer');
@@ -109,7 +109,7 @@ describe('S12 the work list', () => {
 });
 
 describe('S12 pairs', () => {
-  it('are decided by keys, one after the other, each to be taken back', async () => {
+  it('are decided by keyboard, one after the other, each with undo', async () => {
     const tag = `t-${crypto.randomUUID().slice(0, 8)}`;
     const make = (town: string, answer: string, more: object = {}) =>
       createQuestion({
@@ -159,7 +159,7 @@ describe('S12 pairs', () => {
 });
 
 describe('S2 the first page', () => {
-  it('has what to do first, one filled button, and leads to exactly the rows', async () => {
+  it('shows what to do first with one filled button, and links to exactly the rows', async () => {
     for (const type of ['item_flaws', 'duplicates', 'topics']) await analyse(type);
     const page = await stage.signIn('editor');
     await page.goto('/');

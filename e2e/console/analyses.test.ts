@@ -13,7 +13,7 @@ async function open(page: Page, { id }: { id: string }, rest = ''): Promise<void
 }
 
 describe('S9 the list', () => {
-  it('tells type, scope and what there is to do, and is filtered by its address', async () => {
+  it('shows type, scope and work to do, and is filtered by its address', async () => {
     await analyse('topics', { category: ['Geography', 'Astronomy'], difficulty: 0 });
     const page = await stage.signIn('viewer');
     await page.goto('/analyses?type=topics&status=succeeded');
@@ -30,7 +30,7 @@ describe('S9 the list', () => {
   });
 });
 
-it('S10 a type, a part of the bank with its count, a setting: what runs is what was chosen, here and as code', async () => {
+it('S10 runs the chosen type, part of the bank and setting, here and as code', async () => {
   const page = await stage.signIn('analyst');
   const { pagination } = await ask<{ pagination: { total: number } }>('/questions?category=Geography&limit=1');
   await page.goto('/analyses/new?category=Geography');

@@ -13,7 +13,7 @@ async function open(page: Page, id: string): Promise<void> {
 }
 
 describe('S4 a question', () => {
-  it('is changed by keys, and the change is there after a reload and in its history (C1, C5)', async () => {
+  it('is changed by keyboard, and the change is visible after a reload and in its history (C1, C5)', async () => {
     const { id } = await createQuestion({
       question_text: 'What is the main city of Australia?',
       correct_answer: 'Canberra',
@@ -36,7 +36,7 @@ describe('S4 a question', () => {
     expect(await readQuestion(id)).toMatchObject({ question_text: 'What is the main city of Australia?', version: 3 });
   });
 
-  it('goes on to the next one of the list after saving, with the filter kept', async () => {
+  it('moves to the next question in the list after saving, and keeps the filter', async () => {
     const page = await stage.signIn('editor');
     await page.goto('/questions?category=Geography&sort=created_at');
     await page.locator('tr[data-index="3"]').getByRole('link').click();
@@ -93,7 +93,7 @@ describe('S4 a question', () => {
     expect(await readQuestion(id)).toMatchObject({ question_text: 'Written on a train?' });
   });
 
-  it('is kept for nobody who has not signed in as its author', async () => {
+  it('is kept only for its signed-in author', async () => {
     const { id } = await createQuestion();
     const page = await stage.signIn('editor');
     const keptDrafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('.draft.')));
@@ -121,7 +121,7 @@ describe('S4 a question', () => {
     await page.waitForURL('**/questions');
   });
 
-  it('S6 is created, with what is wrong said at its field first', async () => {
+  it('S6 is created, after errors are shown at their fields', async () => {
     const page = await stage.openQuestions('editor');
     await page.keyboard.press('c');
     await textOf(page).fill('How many legs has a spider?');
@@ -173,7 +173,7 @@ describe('S4 a question', () => {
     await expect.poll(() => page.getByRole('alert').innerText()).toContain('This page does not exist');
   });
 
-  it('G3 stays text, whatever it says', async () => {
+  it('G3 is always shown as text', async () => {
     const text = '<img src=x onerror="document.title=\'broken\'"><b>bold</b> {{count}} $t(app.name)';
     const { id } = await createQuestion({
       question_text: text,

@@ -216,7 +216,7 @@ describe('G3 a text stays text', () => {
     await expectText(page, struck);
   });
 
-  it('in tokens, webhooks with what their receiver said, people and settings', async () => {
+  it('in tokens, webhooks with responses of receivers, people and settings', async () => {
     const { page, struck } = await open();
     const { token, webhook, person } = bank;
     await page.goto('/tokens');
@@ -340,7 +340,7 @@ describe('G3 an export of hostile texts', () => {
     return readFile(await file.path(), 'utf8');
   };
 
-  it('as CSV for spreadsheets has an apostrophe before every formula, as CSV nothing but what was written', async () => {
+  it('as CSV for spreadsheets has an apostrophe before every formula, and as plain CSV is unchanged', async () => {
     const { page } = await open();
     await page.goto(`/questions?${tagged()}`);
     await page.locator('tr[data-index="0"]').waitFor();

@@ -204,7 +204,7 @@ describe('S7 importing a file', () => {
     ]);
   });
 
-  it('D3 shows progress that moves, survives a reload, and stops when it is cancelled', {
+  it('D3 shows progress, survives a reload, and stops when it is canceled', {
     tags: ['release'],
   }, async () => {
     const topic = `Long${Date.now()}`;
@@ -227,7 +227,7 @@ describe('S7 importing a file', () => {
     await expect.poll(() => countTopic(topic)).toBe(0);
   });
 
-  it('D6 says what is wrong with a file that has no questions', async () => {
+  it('D6 explains why a file without questions cannot be imported', async () => {
     const page = await stage.signIn('editor');
     await choose(page, 'header.csv', `${HEADER}\n`);
     await page.getByText('The file has column names, but no questions below them.').waitFor();
@@ -259,7 +259,7 @@ describe('S7 importing a file', () => {
 });
 
 describe('S8 imports', () => {
-  it('lists what was imported and not what was only checked, to whoever may import', async () => {
+  it('lists imports without checks, to people who may import', async () => {
     const topic = `Listed${Date.now()}`;
     const page = await stage.signIn('editor');
     await choose(page, `${topic}.csv`, `${HEADER}\nWhat is ${topic}?,A,Science,1,${topic},en\n`);
@@ -276,7 +276,7 @@ describe('S8 imports', () => {
     expect(await viewer.getByRole('link', { name: 'Import', exact: true }).count()).toBe(0);
   });
 
-  it('A2 imports with the keyboard alone: two bad rows are corrected', { tags: ['release'] }, async () => {
+  it('A2 imports with the keyboard only: two invalid rows are corrected', { tags: ['release'] }, async () => {
     const topic = `Keys${Date.now()}`;
     const page = await stage.signIn('editor');
     await page.goto('/import');

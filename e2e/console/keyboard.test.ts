@@ -148,7 +148,7 @@ async function testWebhook(page: Page, keys: Keys): Promise<void> {
   await page.getByRole('cell', { name: 'Delivered' }).waitFor();
 }
 
-it('A2 everything by keys alone, from the sign-in to a test of a webhook; A3 each stop has a ring', async () => {
+it('A2 everything works by keyboard only, from the sign-in to a test of a webhook; A3 each stop has a focus ring', async () => {
   const { tag } = await createTagged(4);
   const name = `keys-${tag}`;
   const page = await stage.open();

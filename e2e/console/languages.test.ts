@@ -35,7 +35,7 @@ async function use(page: Page, language: string): Promise<void> {
 }
 
 describe('I languages', () => {
-  it('has a translation for every text: in the pseudo-locale nothing is plain English', {
+  it('has a translation for every text: in the pseudo-locale no text is plain English', {
     tags: ['release'],
   }, async () => {
     const page = await stage.signIn('administrator');

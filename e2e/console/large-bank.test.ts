@@ -174,7 +174,7 @@ describe(`a bank of ${ROWS} questions`, () => {
     expect(await countOf('status=draft')).toBe(drafts);
   });
 
-  it('H3 on a slow processor and a slow line: paints, stability, and what follows an input', QUIET, async () => {
+  it('H3 on a slow processor and a slow connection: paints, stability, and response to input', QUIET, async () => {
     const { page } = await openCold(true);
     const paints = await readPaints(page);
     const { typing, selecting, opening } = await useSlowly(page);

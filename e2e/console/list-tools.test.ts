@@ -38,7 +38,7 @@ describe('S3 columns', () => {
 });
 
 describe('S3 the actions of a row', () => {
-  it('are there on hover and on focus: edit, history, duplicate, and three ways to copy', async () => {
+  it('are shown on hover and on focus: edit, history, duplicate, and three ways to copy', async () => {
     const { tag, questions } = await createTagged(3);
     const page = await stage.signIn('editor');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -98,7 +98,7 @@ describe('S3 the actions of a row', () => {
     expect(data).toMatchObject([{ question_text: `Which is the copy of ${tag}?`, correct_answer: '2' }]);
   });
 
-  it('of a viewer change nothing', async () => {
+  it('of a viewer cannot change anything', async () => {
     const { tag } = await createTagged(1);
     const page = await stage.signIn('viewer');
     await openList(page, `tag=${tag}`);
@@ -164,7 +164,7 @@ describe('S3 Go to …', () => {
 });
 
 describe('the bell in the header', () => {
-  it('counts what is running, tells how far it is, and leads there', { tags: ['release'] }, async () => {
+  it('counts running jobs, shows their progress, and links to them', { tags: ['release'] }, async () => {
     const page = await stage.openQuestions('editor');
     const topic = `Bell${Date.now()}`;
     const id = await page.evaluate(async (name) => {
@@ -192,7 +192,7 @@ describe('the bell in the header', () => {
       .toMatchObject({ total: 0 });
   });
 
-  it('I is there in German, as are columns and Go to', { tags: ['release'] }, async () => {
+  it('I is translated into German, as are columns and Go to', { tags: ['release'] }, async () => {
     const page = await stage.signIn('viewer');
     await page.addInitScript(() => localStorage.setItem('quaestor.language', 'de'));
     await page.goto('/questions');

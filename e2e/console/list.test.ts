@@ -128,7 +128,7 @@ describe('S3 the table', () => {
     expect(await page.locator('tbody tr[data-index][tabindex="0"]').count()).toBeLessThanOrEqual(1);
   });
 
-  it('A2 is used by keys alone: search, move, open, close, with the focus where it was', async () => {
+  it('A2 can be used by keyboard only: search, move, open, close, with the focus restored', async () => {
     const page = await stage.openQuestions('viewer');
     await page.locator('tr[data-index="0"]').waitFor();
     await page.keyboard.press('/');
@@ -155,7 +155,7 @@ describe('S3 the table', () => {
     await page.waitForFunction(() => (document.activeElement as HTMLElement | null)?.dataset['index'] === '1');
   });
 
-  it('says that nothing matches, and how many filters there are', async () => {
+  it('says that nothing matches, and how many filters are set', async () => {
     const page = await stage.signIn('viewer');
     await page.goto('/questions?q=xylophone&tag=nowhere&category=Science');
     await page.getByRole('heading', { name: 'No question matches these 3 filters' }).waitFor();
@@ -204,7 +204,7 @@ describe('S3 the table', () => {
     await page.getByRole('heading', { level: 1, name: 'Questions' }).waitFor();
   });
 
-  it('offers a viewer nothing that the role does not allow', async () => {
+  it('offers a viewer only what the role allows', async () => {
     const page = await stage.openQuestions('viewer');
     expect(await page.getByRole('button', { name: 'New question' }).count()).toBe(0);
     await page.locator('tr[data-index="0"]').click();

@@ -9,7 +9,7 @@ const stage = startBrowser();
 const toast = (page: Page, text: string) => page.getByRole('status').getByText(text).last().waitFor();
 
 describe('S17 the trash', () => {
-  it('has what was deleted, found by its words, and restores one or all', async () => {
+  it('lists deleted questions, searches them, and restores one or all', async () => {
     const { tag, questions } = await createTagged(3);
     const word = tag.slice(2);
     for (const { id } of questions) await ask(`/questions/${id}`, 'DELETE');
@@ -27,7 +27,7 @@ describe('S17 the trash', () => {
     expect((await readTagged(tag)).map(({ id }) => id)).toEqual(questions.map(({ id }) => id));
   });
 
-  it('is not offered to whoever may not write', async () => {
+  it('is not offered to people who may not write', async () => {
     const page = await stage.openQuestions('viewer');
     await page.getByRole('link', { name: 'Categories' }).waitFor();
     expect(await page.getByRole('link', { name: 'Trash' }).count()).toBe(0);
@@ -71,7 +71,7 @@ describe('S18 categories', () => {
     await row(`${name} C`).waitFor({ state: 'detached' });
   });
 
-  it('lead to their questions, and change nothing for a viewer', async () => {
+  it('link to their questions, and cannot be changed by a viewer', async () => {
     const page = await stage.signIn('viewer');
     await page.goto('/settings/categories');
     const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Astronomy' }) });
@@ -83,7 +83,7 @@ describe('S18 categories', () => {
 });
 
 describe('S3 export and search', () => {
-  it('downloads what the filter matches, and of a selection only that', async () => {
+  it('downloads the matches of the filter, or only the selection', async () => {
     const { tag } = await createTagged(3);
     const page = await stage.signIn('viewer');
     await page.goto(`/questions?tag=${tag}`);
@@ -105,7 +105,7 @@ describe('S3 export and search', () => {
     expect(await download('CSV')).toHaveLength(2);
   });
 
-  it('says in words what to do about a search for common words alone', async () => {
+  it('explains what to do about a search for common words only', async () => {
     const page = await stage.signIn('viewer');
     await page.goto('/questions?q=what+is+the');
     await page.getByRole('heading', { name: 'These words are too common to search for' }).waitFor();

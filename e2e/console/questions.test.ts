@@ -9,7 +9,7 @@ const stage = startBrowser();
 describe('S3 cells', () => {
   const cell = (page: Page, field: string, index = 0) => row(page, index).locator(`[data-cell=${field}]`);
 
-  it('C1 are edited in place; it is there after a reload, Ctrl Z restores it, and the history has both', async () => {
+  it('C1 are edited in place; the change survives a reload, Ctrl Z undoes it, and the history has both', async () => {
     const { tag, questions } = await createTagged(2);
     const [id] = questions.map((question) => question.id);
     const page = await stage.signIn('editor');
@@ -66,7 +66,7 @@ describe('S3 cells', () => {
     ]);
   });
 
-  it('are not saved over what somebody else saved meanwhile', async () => {
+  it('do not overwrite a version that somebody else saved in the meantime', async () => {
     const { tag, questions } = await createTagged(1);
     const page = await stage.signIn('editor');
     await openList(page, `tag=${tag}`);
@@ -130,7 +130,7 @@ describe('B3 a saved view', () => {
 });
 
 describe('S4 the tabs of a question', () => {
-  it('Quality tells flaws, and questions alike while one is written', async () => {
+  it('Quality shows flaws, and similar questions during writing', async () => {
     const { tag, questions } = await createTagged(1, { question_text: 'Which mountain of Ruritania is the highest?' });
     const { id } = await createQuestion({ question_text: 'WHICH RIVER OF RURITANIA IS THE LONGEST??', tags: [tag] });
     const page = await stage.signIn('editor');

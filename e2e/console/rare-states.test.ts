@@ -159,7 +159,7 @@ describe('E1 an analysis while it runs', () => {
     return () => page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen);
   }
 
-  it('shows a bar that only grows, goes on behind its last event when the line was cut, stays after a reload, and ends by itself', {
+  it('shows a bar that only grows, continues after a lost connection, survives a reload, and ends by itself', {
     timeout: 900_000,
   }, async () => {
     const page = await behindLine.signIn('analyst');
@@ -198,7 +198,7 @@ describe('E1 an analysis while it runs', () => {
     await expect.poll(() => page.title()).toBe('Are questions in the right category? · Quaestor');
   });
 
-  it('can be canceled by whoever runs it', async () => {
+  it('can be canceled by the person who runs it', async () => {
     const page = await stage.signIn('analyst');
     await page.goto('/analyses/new');
     await page.getByRole('radio', { name: /^Duplicates/u }).check();

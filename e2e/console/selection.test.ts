@@ -44,7 +44,7 @@ describe('S3b the selection', () => {
     expect(page.url()).toContain(`?tag=${tag}&category=Science`);
   });
 
-  it('C4 of all but some leaves those alone', async () => {
+  it('C4 of all rows except some does not change those', async () => {
     const { tag } = await createTagged(4);
     const page = await stage.signIn('editor');
     await openList(page, `tag=${tag}&sort=created_at`);
@@ -82,7 +82,7 @@ describe('S3b the selection', () => {
     expect((await readTagged(tag)).every(({ difficulty }) => difficulty === 1)).toBe(true);
   });
 
-  it('says that the list has moved on, and changes nothing', async () => {
+  it('says that the list has changed, and changes nothing', async () => {
     const { tag } = await createTagged(3);
     const page = await stage.signIn('editor');
     await openList(page, `tag=${tag}`);
@@ -94,7 +94,7 @@ describe('S3b the selection', () => {
     expect((await readTagged(tag)).map(({ difficulty }) => difficulty)).toEqual([1, 1, 1, 1]);
   });
 
-  it('names what an undo left alone because it was changed since', async () => {
+  it('names questions that an undo skipped because they were changed since', async () => {
     const { tag, questions } = await createTagged(2);
     const page = await stage.signIn('editor');
     await openList(page, `tag=${tag}`);
@@ -151,7 +151,7 @@ describe('S3b the selection', () => {
     expect((await readTagged(tag)).map(({ id }) => id)).toEqual(questions.map(({ id }) => id));
   });
 
-  it('A2 by keys alone: three rows, a category, and undo', async () => {
+  it('A2 by keyboard only: three rows, a category, and undo', async () => {
     const { tag } = await createTagged(4);
     const page = await stage.signIn('editor');
     await openList(page, `tag=${tag}&sort=created_at`);

@@ -42,13 +42,13 @@ describe('pages', () => {
   });
 
   it.each(['/docs', '/problems/timeout', '/openapi.json', '/questions/export?format=csv', '/v1/questions'])(
-    '%s stays what it is',
+    '%s is unchanged',
     async (url) => {
       expect(await (await navigate(url)).text()).not.toContain('<div id="root">');
     },
   );
 
-  it('G1 have a strict policy with a nonce of their own, and cannot be framed', async () => {
+  it('G1 have a strict policy with their own nonce, and cannot be framed', async () => {
     const [one, two] = await Promise.all([navigate('/'), navigate('/')]);
     const policy = one.headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(/^default-src 'self'; script-src 'self'; style-src 'self' 'nonce-[\w+/]{24}'; /u);

@@ -16,7 +16,7 @@ describe('S1 signing in', () => {
     expect(page.url()).not.toContain(secret);
   });
 
-  it('says what to do about a link that was used, with the focus in the field', async () => {
+  it('says what to do about a used link, with the focus in the field', async () => {
     const secret = await invite('editor');
     const first = await stage.open();
     await first.goto(`/sign-in#${secret}`);
@@ -29,7 +29,7 @@ describe('S1 signing in', () => {
     expect(second.url()).toBe(`${sharedPlace().origin}/sign-in`);
   });
 
-  it('takes a whole link that is pasted, and rejects what is none', async () => {
+  it('accepts a pasted link, and rejects any other text', async () => {
     const page = await stage.open();
     await page.goto('/sign-in');
     await page.getByLabel('Sign-in link').fill('hello');
@@ -41,7 +41,7 @@ describe('S1 signing in', () => {
     expect(page.url()).toBe(`${sharedPlace().origin}/`);
   });
 
-  it('S20 keeps the place of whoever has to sign in first', async () => {
+  it('S20 returns to the requested page after the sign-in', async () => {
     const page = await stage.open();
     await page.goto('/questions?category=Geography&sort=category');
     await page.getByText('Your session has ended').waitFor();
@@ -52,7 +52,7 @@ describe('S1 signing in', () => {
   });
 
   it.each(['https://evil.example/', '//evil.example/', '/\\evil.example/', 'javascript:alert(1)'])(
-    'goes nowhere else afterwards: %s',
+    'never redirects to another site: %s',
     async (elsewhere) => {
       const page = await stage.open();
       await page.goto(`/sign-in?return_to=${encodeURIComponent(elsewhere)}#${await invite('viewer')}`);

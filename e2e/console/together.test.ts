@@ -130,7 +130,7 @@ describe('C2 several people and programs on one question', () => {
     }
   });
 
-  it('what was chosen stands, also where a third change comes in between', async () => {
+  it('keeps the choices even if a third change comes in between', async () => {
     const { questions } = await createTagged(1, { question_text: 'Text of nobody?' });
     const id = questions[0]?.id ?? '';
     const page = await stage.signIn('editor');
@@ -182,7 +182,7 @@ async function contentsOf(tag: string): Promise<Map<string, Fields>> {
 const patchAll = (questions: readonly Stored[], fields: object) =>
   Promise.all(questions.map(({ id }) => ask(`/questions/${id}`, 'PATCH', fields)));
 
-describe('S16 a large bulk change that is taken back while others edit', () => {
+describe('S16 a large bulk change that is reverted while others edit', () => {
   it(`of ${BULK} questions: conflicts are listed, the rest is exactly as before`, { timeout: 1_800_000 }, async () => {
     const { tag, questions } = await createTagged(BULK, { status: 'archived' });
     const before = await contentsOf(tag);

@@ -7,11 +7,11 @@ const SECRET = /q(?:st|at|cs|ss|sl)_[0-9A-Za-z]{36}/gu;
 
 /** Describes an error with its code, cause, fix and request id. */
 export async function explain(error: unknown, quaestor: Quaestor): Promise<string> {
-  const told =
+  const text =
     error instanceof ApiError
       ? await explainReply(error, quaestor)
       : `The call failed: ${error instanceof Error ? error.message : String(error)}`;
-  return told.replaceAll(SECRET, '***').slice(0, MAX_LENGTH);
+  return text.replaceAll(SECRET, '***').slice(0, MAX_LENGTH);
 }
 
 async function explainReply(error: ApiError, quaestor: Quaestor): Promise<string> {

@@ -30,16 +30,16 @@ export function addResources(server: McpServer, callOf: (context: ServerContext)
     new ResourceTemplate('quaestor://questions/{id}', { list: undefined }),
     { title: 'A question', description: 'One question by its id, whole.', mimeType: JSON_TYPE },
     async (uri, { id }, context) =>
-      told(callOf(context), async ({ quaestor, options }) =>
+      withErrors(callOf(context), async ({ quaestor, options }) =>
         asJson(uri, await quaestor.questions.get(String(id), options)),
       ),
   );
   server.registerResource(
     'analysis',
-    new ResourceTemplate('quaestor://analyses/{id}', { list: (context) => told(callOf(context), listAnalyses) }),
+    new ResourceTemplate('quaestor://analyses/{id}', { list: (context) => withErrors(callOf(context), listAnalyses) }),
     { title: 'An analysis', description: 'An analysis with its findings and its whole result.', mimeType: JSON_TYPE },
     async (uri, { id }, context) =>
-      told(callOf(context), async ({ quaestor, options }) =>
+      withErrors(callOf(context), async ({ quaestor, options }) =>
         asJson(uri, await quaestor.analysis.get(String(id), options)),
       ),
   );
@@ -48,7 +48,7 @@ export function addResources(server: McpServer, callOf: (context: ServerContext)
     new ResourceTemplate('quaestor://analyses/{id}/plots/{plot}.png', { list: undefined }),
     { title: 'A plot', description: 'A plot of an analysis as an image.', mimeType: 'image/png' },
     async (uri, { id, plot }, context) =>
-      told(callOf(context), async (call) => ({
+      withErrors(callOf(context), async (call) => ({
         contents: [{ uri: uri.href, mimeType: 'image/png', blob: await readPlot(call, String(id), String(plot)) }],
       })),
   );
@@ -72,7 +72,7 @@ async function listAnalyses({ quaestor, options }: Call) {
   }
 }
 
-async function told<Result>(call: Call, read: (call: Call) => Promise<Result>): Promise<Result> {
+async function withErrors<Result>(call: Call, read: (call: Call) => Promise<Result>): Promise<Result> {
   try {
     return await read(call);
   } catch (error) {

@@ -46,8 +46,8 @@ export function makeMcpServer({ quaestor, client }: Door): McpServer {
     // The protocol of 2026 names the client with every request. That of 2025 names it once, which a stateless transport
     // does not remember.
     const given: Envelope | undefined = envelope;
-    const told = given?.[CLIENT_INFO_META_KEY] ?? server.server.getClientVersion();
-    return { quaestor, options: { signal, headers: { 'quaestor-assistant': headerText(told?.name ?? client) } } };
+    const clientInfo = given?.[CLIENT_INFO_META_KEY] ?? server.server.getClientVersion();
+    return { quaestor, options: { signal, headers: { 'quaestor-assistant': headerText(clientInfo?.name ?? client) } } };
   };
   for (const { name, title, description, readOnly, schema, run } of TOOLS) {
     const annotations = { title, readOnlyHint: readOnly, destructiveHint: false, openWorldHint: false };

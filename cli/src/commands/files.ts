@@ -95,7 +95,7 @@ const wholeFile = (file: string): Part => ({
   read: () => Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>,
 });
 
-/** One import after the other. Of a file that is to be imported whole or not at all, a part that fails takes the earlier ones back. */
+/** Imports the parts in sequence. With `--mode all`, a failed part undoes the earlier ones. */
 async function importParts(context: Context, file: string, size: number, flags: ImportFlags): Promise<void> {
   const isTable = !/\.(?:jsonl|ndjson)$/iu.test(file) && flags.format !== 'jsonl';
   const parts = await cutIntoParts(file, { maxBytes: size * 2 ** 20, isTable });
@@ -104,11 +104,11 @@ async function importParts(context: Context, file: string, size: number, flags: 
     say(`Part ${index + 1} of ${parts.length}, from line ${part.linesBefore + 1}:`);
     const ended = await importPart(context, file, part, { ...flags, ...numbered(flags.rejects, index + 1) });
     if (ended.status === 'succeeded') done.push(ended);
-    else if (flags.mode === 'all') return takeBack(context, done);
+    else if (flags.mode === 'all') return undoImports(context, done);
   }
 }
 
-async function takeBack({ quaestor, signal }: Context, imports: readonly Import[]): Promise<void> {
+async function undoImports({ quaestor, signal }: Context, imports: readonly Import[]): Promise<void> {
   for (const { id } of imports.toReversed()) {
     await untilUndone(quaestor, await quaestor.imports.undo(id, { signal }), signal);
   }

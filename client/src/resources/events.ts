@@ -79,7 +79,7 @@ export class Events {
   }
 
   /**
-   * What has changed, the oldest first.
+   * Events, oldest first.
    *
    * @example
    * for await (const { type, data } of quaestor.events.list({ after: 'start' })) console.log(type, data.id);
@@ -91,13 +91,13 @@ export class Events {
   }
 
   /**
-   * What changes, as it happens, until `signal` ends it or the loop is left. Lost connections are made again, and go on
-   * behind the last event.
+   * Yields events as they happen, until `signal` is aborted or the loop ends. After a lost connection, the stream
+   * reconnects and continues after the last event.
    *
    * @example
    * for await (const event of quaestor.events.stream({ after: 'start', types: ['question.created'] })) {
    *   console.log(event);
-   *   break; // or go on
+   *   break; // or continue
    * }
    */
   async *stream(

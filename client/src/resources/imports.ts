@@ -54,7 +54,7 @@ export class Imports {
   }
 
   /**
-   * Sends a file and waits for its end.
+   * Sends a file and waits until the import ends.
    *
    * @example
    * const file = 'question_text,correct_answer,category,difficulty\nWhich gas do plants take in?,Carbon dioxide,Science,0\n';

@@ -25,7 +25,7 @@ export class Questions {
   }
 
   /**
-   * Questions that match a filter, in the order of creation unless `sort` says otherwise.
+   * Questions that match a filter, in order of creation unless `sort` is set.
    *
    * @example
    * for await (const question of quaestor.questions.list({ category: ['Science'], difficulty: [0] })) {
@@ -97,7 +97,7 @@ export class Questions {
   }
 
   /**
-   * Changes, deletes or restores all questions that match. It goes on in the background: `changes.get` says how far it is.
+   * Changes, deletes or restores all questions that match. It runs in the background; `changes.get` returns its progress.
    *
    * @example
    * const filter = { category: ['Science'], tag: 'easy' };
@@ -129,7 +129,7 @@ export class Questions {
   }
 
   /**
-   * Whether an answer is right; nobody learns the right one by it.
+   * Checks an answer without revealing the correct one.
    *
    * @example
    * const { correct } = await quaestor.questions.check(question.id, { answer: 'mercury' });
@@ -153,7 +153,7 @@ export class Questions {
   }
 
   /**
-   * The questions of a filter as a file, as a stream.
+   * Exports the questions that match a filter as a stream.
    *
    * @example
    * const file = await quaestor.questions.export({ format: 'jsonl', category: ['Science'] });

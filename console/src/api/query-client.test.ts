@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { FreshQueryClient } from './query-client.ts';
 
-describe('a first load that is under way when something changes', () => {
+describe('a first load that is in progress during a change', () => {
   it('is followed by another one', async () => {
     const client = new FreshQueryClient();
     const loads: ((value: string) => void)[] = [];

@@ -67,7 +67,7 @@ function Footer({ wizard, check }: { wizard: Wizard; check: Check }) {
   const before = STEPS[place - 1];
   const next = STEPS[place + 1];
   const isChanged = edits !== checkedEdits;
-  const goOn = () => setWizard({ checkedEdits: edits, ...(next !== undefined && { step: next }) });
+  const goToNext = () => setWizard({ checkedEdits: edits, ...(next !== undefined && { step: next }) });
   return (
     <>
       <StepNote wizard={wizard} check={check} />
@@ -81,7 +81,7 @@ function Footer({ wizard, check }: { wizard: Wizard; check: Check }) {
           <Button onClick={() => setWizard({ checkedEdits: edits })}>{t('import.check.again')}</Button>
         )}
         {next !== undefined && (
-          <Button kind="filled" onClick={goOn}>
+          <Button kind="filled" onClick={goToNext}>
             {t('import.continue')}
           </Button>
         )}

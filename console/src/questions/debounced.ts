@@ -7,10 +7,10 @@ export const MIN_SEARCH_LENGTH = 2;
 
 /** The value after it has stopped changing. */
 export function useDebounced<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value);
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), DEBOUNCE_MS);
+    const timer = setTimeout(() => setDebounced(value), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return debounced;
 }

@@ -28,12 +28,12 @@ it('removes every draft, and nothing else', () => {
   expect(left()).toEqual(SETTINGS);
 });
 
-it('keeps the drafts of whoever is signed in', () => {
+it('keeps the drafts of the person who is signed in', () => {
   keepDraftsOf('ada');
   expect(left()).toEqual([...DRAFTS, ...SETTINGS]);
 });
 
-it('leaves no draft to the next person, nor to the one before', () => {
+it('leaves no draft to the next or the previous person', () => {
   keepDraftsOf('grace');
   expect(left()).toEqual(SETTINGS);
   kept.set('quaestor.draft.1', '{}');

@@ -32,7 +32,7 @@ export function SignIn() {
   const [invalid, setInvalid] = useState(false);
   const input = useRef<HTMLDivElement>(null);
   const options = useQuery({ queryKey: ['session-options'], queryFn: () => quaestor.sessions.options() });
-  const goOn = async (session: Awaited<ReturnType<typeof signInWithPasskey>>) => {
+  const finishSignIn = async (session: Awaited<ReturnType<typeof signInWithPasskey>>) => {
     client.clear();
     client.setQueryData(sessionQuery.queryKey, session);
     await navigate({ href: returnTo ?? '/', replace: true });
@@ -40,9 +40,9 @@ export function SignIn() {
   const { mutate, isPending, error } = useMutation({
     mutationFn: (secret: string) => quaestor.sessions.signIn({ link: secret }),
     meta: { signsIn: true },
-    onSuccess: goOn,
+    onSuccess: finishSignIn,
   });
-  const passkey = useMutation({ mutationFn: signInWithPasskey, meta: { signsIn: true }, onSuccess: goOn });
+  const passkey = useMutation({ mutationFn: signInWithPasskey, meta: { signsIn: true }, onSuccess: finishSignIn });
   const hasBegun = useRef(false);
   useEffect(() => {
     if (hasBegun.current) return;

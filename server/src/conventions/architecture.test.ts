@@ -62,7 +62,7 @@ describe('the table of imports', () => {
     (place, rule) => {
       const [, , may = '', never = ''] = rows.find((row) => names(row[1]).includes(place)) ?? [];
       if (rule.may === undefined) {
-        const but = may.replace(/^all but /u, '').match(/[a-z][\w.]*/gu) ?? [];
+        const but = may.replace(/^all except /u, '').match(/[a-z][\w.]*/gu) ?? [];
         expect(but.sort()).toEqual([...(rule.mayNot ?? [])].sort());
       } else expect(names(may).sort()).toEqual([...rule.may].sort());
       for (const [word, packages] of words) {

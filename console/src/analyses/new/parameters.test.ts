@@ -18,7 +18,7 @@ const PROPERTIES: Record<string, Schema> = {
 };
 
 describe('parameters', () => {
-  it('are asked for by what their schema allows', () => {
+  it('have a control for what their schema allows', () => {
     expect(Object.values(PROPERTIES).map((schema) => controlOf(schema).kind)).toEqual([
       ...['number', 'number', 'choice', 'choices', 'numbers', 'switch', 'json'],
     ]);
@@ -33,7 +33,7 @@ describe('parameters', () => {
     });
   });
 
-  it('that cannot be read are named', () => {
+  it('that are invalid are reported', () => {
     expect(readRaws(PROPERTIES, { min_cell: 'many', percentiles: '1, x', blueprint: '[' }).unreadable).toEqual([
       ...['min_cell', 'percentiles', 'blueprint'],
     ]);

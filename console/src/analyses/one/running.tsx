@@ -25,7 +25,7 @@ export function Running({ analysis }: { analysis: Analysis }) {
   const name = t(`analysis.type.${analysis.analysis_type}.name`);
   const percent = formatPercent(share);
   useTitle(`${percent} ${name}`);
-  const spoken = useSeldom(t('analysis.progress', { percent }), SPOKEN_EVERY_MS);
+  const announced = useSeldom(t('analysis.progress', { percent }), SPOKEN_EVERY_MS);
   const stalledSince = useUnchangedSince(`${progress.phase} ${progress.completed}`);
   const stalledMs = now - stalledSince;
   const elapsedMs = startedAt === null ? 0 : Math.max(0, now - Date.parse(startedAt));
@@ -68,7 +68,7 @@ export function Running({ analysis }: { analysis: Analysis }) {
         {t('analysis.cancel')}
       </Button>
       <div className="visually-hidden" role="status">
-        {spoken}
+        {announced}
       </div>
     </section>
   );

@@ -5,7 +5,7 @@ import { useHotkeys } from '../../ui/hotkeys.ts';
 import { MergeIcon } from '../../ui/icons.tsx';
 import { useIsPhone } from '../../ui/media.ts';
 import type { PairRow } from '../rows/row.ts';
-import type { Deed, useActions } from '../rows/use-actions.tsx';
+import type { RowAction, useActions } from '../rows/use-actions.tsx';
 import styles from './pairs.module.css';
 import { type Side, type Sides, takenOf } from './sides.ts';
 import type { Review } from './use-review.ts';
@@ -24,9 +24,9 @@ export function Decisions({ row, both, chosen, isDone, actions, review }: Decisi
   const { t } = useTranslation();
   const isPhone = useIsPhone();
   const isOff = isDone || actions.isBusy;
-  const decide = (deed: Deed) => {
+  const decide = (action: RowAction) => {
     if (isOff) return;
-    actions.run(deed).then(review.advance, () => undefined); // the error is shown above
+    actions.run(action).then(review.advance, () => undefined); // the error is shown above
   };
   const merge = (keep: Side, take: MergedField[]) => {
     if (both !== undefined) decide({ kind: 'merge', row, keep, version: both[keep].version, take });

@@ -4,12 +4,12 @@ import { type QuestionRow, spansOf } from './row.ts';
 const row = (question_text: string, rest: Partial<QuestionRow>) => ({ question_text, ...rest }) as QuestionRow;
 
 describe('spansOf', () => {
-  it('marks the words that gave a question away, as whole words and whatever their case', () => {
+  it('marks the significant words, as whole words in any case', () => {
     const terms = [{ term: 'poet' }, { term: 'wrote' }, { term: 'poet wrote' }, { term: 'van' }];
     expect(spansOf(row('Which Poet wrote of vans?', { terms }))).toEqual([[6, 16]]);
   });
 
-  it('marks the places that a rule names, of the question alone', () => {
+  it('marks the spans of a rule, only in the question', () => {
     const spans = [
       { field: 'question_text', start: 0, end: 14 },
       { field: 'correct_answer', start: 2, end: 4 },
@@ -19,7 +19,7 @@ describe('spansOf', () => {
     );
   });
 
-  it('takes terms as they stand', () => {
+  it('takes terms literally', () => {
     expect(spansOf(row('What is 2 + (x) * 3?', { terms: [{ term: '(x' }] }))).toEqual([[12, 14]]);
   });
 });

@@ -7,7 +7,7 @@ import { showToast } from '../../ui/toasts.tsx';
 import { defaultSides, takenOf } from '../pairs/sides.ts';
 import { type PairRow, type QuestionRow, subjectOf } from './row.ts';
 
-export type Deed =
+export type RowAction =
   | { kind: 'dismiss'; rows: readonly (QuestionRow | PairRow)[] }
   /** Applies the suggested category, topic or level. */
   | { kind: 'accept'; rows: readonly QuestionRow[] }
@@ -35,18 +35,18 @@ export function useActions(analysis: Analysis) {
     onSettled: refresh,
   });
   const doing = useMutation({
-    mutationFn: async (deed: Deed): Promise<{ deed: Deed; steps: Undo[] }> => {
+    mutationFn: async (action: RowAction): Promise<{ action: RowAction; steps: Undo[] }> => {
       const steps: Undo[] = [];
-      for (const row of rowsOf(deed)) steps.push(await doOne(analysis, deed, row));
-      return { deed, steps };
+      for (const row of rowsOf(action)) steps.push(await doOne(analysis, action, row));
+      return { action, steps };
     },
-    onSuccess: ({ deed, steps }) => {
-      const rows = rowsOf(deed);
+    onSuccess: ({ action, steps }) => {
+      const rows = rowsOf(action);
       setUndos(
         new Map([...undos, ...rows.map((row, index): [object, Undo] => [row, steps[index] ?? (async () => {})])]),
       );
       showToast(
-        t(`analysis.did.${deed.kind}`, { count: rows.length }),
+        t(`analysis.did.${action.kind}`, { count: rows.length }),
         <button type="button" onClick={() => undoing.mutate([...steps].reverse())}>
           <u>{t('action.undo')}</u>
         </button>,
@@ -65,20 +65,20 @@ export function useActions(analysis: Analysis) {
   };
 }
 
-function rowsOf(deed: Deed): readonly (QuestionRow | PairRow)[] {
-  return 'rows' in deed ? deed.rows : [deed.row];
+function rowsOf(action: RowAction): readonly (QuestionRow | PairRow)[] {
+  return 'rows' in action ? action.rows : [action.row];
 }
 
-async function doOne(analysis: Analysis, deed: Deed, row: QuestionRow | PairRow): Promise<Undo> {
-  if (deed.kind === 'dismiss') {
+async function doOne(analysis: Analysis, action: RowAction, row: QuestionRow | PairRow): Promise<Undo> {
+  if (action.kind === 'dismiss') {
     const { id } = await quaestor.dismissals.create(subjectOf(analysis, row));
     return () => quaestor.dismissals.delete(id);
   }
-  if (deed.kind === 'mergeAll') return mergeAsIs(row as PairRow);
-  if (deed.kind === 'merge') {
-    const [kept, other] = deed.keep === 'a' ? [deed.row.a, deed.row.b] : [deed.row.b, deed.row.a];
+  if (action.kind === 'mergeAll') return mergeAsIs(row as PairRow);
+  if (action.kind === 'merge') {
+    const [kept, other] = action.keep === 'a' ? [action.row.a, action.row.b] : [action.row.b, action.row.a];
     const { response } = await quaestor.questions
-      .merge(kept.question_id, { other: other.question_id, take: deed.take }, { ifVersion: deed.version })
+      .merge(kept.question_id, { other: other.question_id, take: action.take }, { ifVersion: action.version })
       .withResponse();
     return revertOf(response);
   }

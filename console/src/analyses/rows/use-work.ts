@@ -30,8 +30,8 @@ export function useResultRows<Row>(id: string, filters: RowFilters) {
 }
 
 /**
- * What has become of rows since the run: a result stays as it was, so it is told by what somebody has changed, deleted, merged
- * or dismissed. These leave the list.
+ * Finds the rows that are done. A result never changes, so this looks at which questions have been changed, deleted,
+ * merged or dismissed since the run. Those rows leave the list.
  */
 export function useDone(analysis: Analysis, rows: readonly (QuestionRow | PairRow)[]) {
   const type = analysis.analysis_type;

@@ -15,14 +15,14 @@ describe('a table in the browser', () => {
     ]);
   });
 
-  it('finds the separator, also one that is declared', () => {
+  it('finds the separator, including a declared one', () => {
     expect(guessSeparator('a;b;c\n1,5;2;3')).toBe(';');
     expect(guessSeparator('a\tb\n')).toBe('\t');
     expect(guessSeparator('sep=|\na|b')).toBe('|');
     expect(guessSeparator('alone')).toBe(',');
   });
 
-  it('keeps every line in its place, whatever is corrected', () => {
+  it('keeps every line in its place after corrections', () => {
     const text = 'q,a\n"two\nlines",x\nWhy?,y\nWho?,z\n';
     const records = parseTable(text);
     const edits = withoutRow(withCell(withCell({}, 2, 0, 'One, "line"'), 2, 1, 'w'), 4);
@@ -36,17 +36,17 @@ describe('a table in the browser', () => {
     expect(applyEdits(parseTable('q,a,c\nWhy?\n'), withCell({}, 2, 2, 'Science'), ',')).toBe('q,a,c\nWhy?,,Science\n');
   });
 
-  it('finds a value in all rows that are not left out', () => {
+  it('finds a value in all rows that are not skipped', () => {
     const records = parseTable('c\nScince\n Scince \nScince\nArt');
     expect(linesWith(records, withoutRow({}, 4), 0, 'Scince')).toEqual([2, 3]);
   });
 });
 
-describe('text of bytes', () => {
+describe('decoding a file', () => {
   const bytes = (...parts: (string | number)[]) =>
     new Uint8Array(parts.flatMap((part) => (typeof part === 'number' ? [part] : [...new TextEncoder().encode(part)])));
 
-  it('marks a few bytes that are no UTF-8, and leaves other encodings to the service', () => {
+  it('marks a few invalid UTF-8 bytes, and leaves other encodings to the service', () => {
     expect(decodeUtf8(bytes('é'))).toEqual({ text: 'é', damaged: 0 });
     expect(decodeUtf8(bytes('äöü, Caf', 0xe9))).toEqual({ text: `äöü, Caf${SUBSTITUTE}`, damaged: 1 });
     expect(decodeUtf8(bytes('Caf', 0xe9, ' cr', 0xe8, 'me'))).toBeUndefined();

@@ -3,14 +3,14 @@ import { changesTo, conflictsOf, emptyDraft, mergeDrafts, missingFields } from '
 
 const base = { ...emptyDraft('Science'), question_text: 'What?', correct_answer: 'That', tags: ['a'] };
 
-describe('what is sent', () => {
-  it('is nothing when nothing but space changed', () => {
+describe('the request', () => {
+  it('is empty if only spaces have changed', () => {
     expect(
       changesTo(base, { ...base, question_text: ' What? ', explanation: ' ', incorrect_answers: ['', ' '] }),
     ).toEqual({});
   });
 
-  it('is the fields that changed, empty texts as null', () => {
+  it('contains the changed fields, with empty texts as null', () => {
     const before = { ...base, explanation: 'Because.' };
     expect(changesTo(before, { ...before, explanation: '', difficulty: 2 })).toEqual({
       explanation: null,
@@ -18,7 +18,7 @@ describe('what is sent', () => {
     });
   });
 
-  it('is held back while a required field is empty', () => {
+  it('is not sent while a required field is empty', () => {
     expect(missingFields({ ...base, correct_answer: ' ' }, 'Enter a value.')).toEqual({
       correct_answer: 'Enter a value.',
     });
@@ -33,7 +33,7 @@ describe('two people change the same question', () => {
     expect(conflictsOf(base, mine, theirs)).toEqual(['question_text']);
   });
 
-  it('keep what only one of them changed, whatever is chosen for the rest', () => {
+  it('keep the changes of only one of them, whatever is chosen for the rest', () => {
     expect(mergeDrafts(base, mine, theirs, new Set())).toEqual({ ...theirs, tags: ['a', 'mine'] });
     expect(mergeDrafts(base, mine, theirs, new Set(['question_text']))).toEqual({
       ...theirs,

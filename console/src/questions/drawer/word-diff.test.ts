@@ -21,7 +21,7 @@ describe('wordDiff', () => {
     ['a b c', 'b c d', '[-a -]b c{+ d+}'],
   ])('from "%s" to "%s"', (before, after, expected) => expect(shown(before, after)).toBe(expected));
 
-  it('gives both texts back, whatever they are', () => {
+  it('returns both texts, whatever they are', () => {
     const before = 'the cat sat on the mat and the dog sat too';
     const after = 'a dog sat on the cat and the mat was wet';
     const pieces = wordDiff(before, after);
@@ -34,7 +34,7 @@ describe('wordDiff', () => {
     expect(without('deleted')).toBe(after);
   });
 
-  it('takes texts of the longest kind at once', () => {
+  it('compares texts of the maximum length at once', () => {
     const started = performance.now();
     const long = (word: string) => `${word} `.repeat(2000);
     wordDiff(long('a'), long('b'));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readTarget, rowAt } from './target.ts';
 
-describe('what to go to', () => {
+describe('a target', () => {
   it('is an id, a date, a percentage or words', () => {
     const id = '019A8F00-0000-7000-8000-000000000001';
     expect(readTarget(` ${id} `)).toEqual({ kind: 'id', id: id.toLowerCase() });
@@ -10,7 +10,7 @@ describe('what to go to', () => {
     expect(readTarget('moon')).toEqual({ kind: 'text', text: 'moon' });
   });
 
-  it('is words where it only looks like something else', () => {
+  it('is words if it only looks like something else', () => {
     for (const text of ['2026-02-31', '101 %', '019a8f00-0000'])
       expect(readTarget(text)).toEqual({ kind: 'text', text });
     expect(readTarget('a')).toBeUndefined();

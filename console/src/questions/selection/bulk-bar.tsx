@@ -91,7 +91,7 @@ export function BulkBar({ picking, search, total }: BarProps) {
             />
           )}
           {mayDelete && (
-            <button type="button" onClick={() => setAsked({ work: { delete: true }, told: 'delete', value: '' })}>
+            <button type="button" onClick={() => setAsked({ work: { delete: true }, text: 'delete', value: '' })}>
               <TrashIcon /> {t('question.delete')}
             </button>
           )}

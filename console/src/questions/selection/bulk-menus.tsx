@@ -19,7 +19,7 @@ export function BulkMenus({ onAsk }: { onAsk: OnAsk }) {
       <Values
         label={t('field.category')}
         values={categories.map((value) => ({ value, label: value }))}
-        onChoose={(value) => onAsk({ work: { set: { category: value } }, told: 'category', value })}
+        onChoose={(value) => onAsk({ work: { set: { category: value } }, text: 'category', value })}
       />
       <Values
         label={t('field.difficulty')}
@@ -29,7 +29,7 @@ export function BulkMenus({ onAsk }: { onAsk: OnAsk }) {
           icon: <LevelBars level={level} />,
         }))}
         onChoose={(value, label) =>
-          onAsk({ work: { set: { difficulty: Number(value) } }, told: 'difficulty', value: label })
+          onAsk({ work: { set: { difficulty: Number(value) } }, text: 'difficulty', value: label })
         }
       />
       <TypedValue
@@ -41,8 +41,8 @@ export function BulkMenus({ onAsk }: { onAsk: OnAsk }) {
         onAct={(value, action) =>
           onAsk(
             action === 0
-              ? { work: { set: { topic_focus: value } }, told: 'topic_focus', value }
-              : { work: { set: { topic_focus: null } }, told: 'noTopic', value: '' },
+              ? { work: { set: { topic_focus: value } }, text: 'topic_focus', value }
+              : { work: { set: { topic_focus: null } }, text: 'noTopic', value: '' },
           )
         }
       />
@@ -50,7 +50,7 @@ export function BulkMenus({ onAsk }: { onAsk: OnAsk }) {
         label={t('field.status')}
         values={STATUSES.map((value) => ({ value, label: t(`status.${value}`), icon: <StatusMark status={value} /> }))}
         onChoose={(value, label) =>
-          onAsk({ work: { set: { status: value as 'draft' } }, told: 'status', value: label })
+          onAsk({ work: { set: { status: value as 'draft' } }, text: 'status', value: label })
         }
       />
       <TypedValue
@@ -65,8 +65,8 @@ export function BulkMenus({ onAsk }: { onAsk: OnAsk }) {
         onAct={(value, action) =>
           onAsk(
             action === 0
-              ? { work: { add_tags: [value] }, told: 'addTag', value }
-              : { work: { remove_tags: [value] }, told: 'removeTag', value },
+              ? { work: { add_tags: [value] }, text: 'addTag', value }
+              : { work: { remove_tags: [value] }, text: 'removeTag', value },
           )
         }
       />

@@ -28,7 +28,7 @@ export function ConfirmDialog({ asked, selection, filter, onClose, onDone }: Con
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const count = countSelected(selection);
-  const isDeletion = asked.told === 'delete';
+  const isDeletion = asked.text === 'delete';
   const { mutate, error, isPending } = useMutation({
     mutationFn: async () => beginBulk(await requestOf(selection, filter, asked.work)),
     onSuccess: onDone,
@@ -45,7 +45,7 @@ export function ConfirmDialog({ asked, selection, filter, onClose, onDone }: Con
     <Dialog
       opened
       onClose={close}
-      title={t(`bulk.ask.${asked.told}`, { count, value: asked.value })}
+      title={t(`bulk.ask.${asked.text}`, { count, value: asked.value })}
       closeLabel={t('action.close')}
     >
       {isTooMany(selection) ? (

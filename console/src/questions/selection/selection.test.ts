@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countSelected, isSelected, NOTHING, type Selection, withRows } from './selection.ts';
 
 describe('a selection', () => {
-  it('of rows is counted, and a row is taken out again', () => {
+  it('of rows is counted, and a row can be removed again', () => {
     const three = withRows(NOTHING, ['a', 'b', 'c'], true);
     expect(countSelected(three)).toBe(3);
     const two = withRows(three, ['b'], false);
@@ -10,14 +10,14 @@ describe('a selection', () => {
     expect(countSelected(three)).toBe(3);
   });
 
-  it('of all that match has rows that were never loaded, but for those that are taken out', () => {
+  it('of all matches includes rows that were never loaded, except excluded ones', () => {
     const all: Selection = { mode: 'filter', except: new Set(), expected_count: 48_210 };
     const fewer = withRows(all, ['a'], false);
     expect([countSelected(fewer), isSelected(fewer, 'a'), isSelected(fewer, 'unseen')]).toEqual([48_209, false, true]);
     expect(countSelected(withRows(fewer, ['a'], true))).toBe(48_210);
   });
 
-  it('of all that match, with every one taken out, is none', () => {
+  it('of all matches, with every row excluded, is empty', () => {
     const one: Selection = { mode: 'filter', except: new Set(), expected_count: 1 };
     expect(withRows(one, ['a'], false)).toBe(NOTHING);
   });

@@ -11,11 +11,11 @@ type Work =
   | { delete: true };
 
 /** The label of the action, and its value. */
-type Told = 'category' | 'difficulty' | 'topic_focus' | 'noTopic' | 'status' | 'addTag' | 'removeTag' | 'delete';
+type WorkText = 'category' | 'difficulty' | 'topic_focus' | 'noTopic' | 'status' | 'addTag' | 'removeTag' | 'delete';
 
 export interface Asked {
   work: Work;
-  told: Told;
+  text: WorkText;
   value: string;
 }
 

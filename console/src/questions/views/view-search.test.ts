@@ -9,14 +9,14 @@ describe('a view', () => {
     expect(searchOf(viewOf({ status: ['archived'] }))).toEqual({ status: ['archived'] });
   });
 
-  it('made elsewhere, without a status, shows what the API shows: ready questions', () => {
+  it('without a status shows ready questions, like the API', () => {
     expect(searchOf({ filter: { category: 'Science' }, sort: null })).toEqual({
       category: ['Science'],
       status: ['ready'],
     });
   });
 
-  it('is the same whatever the order of its values', () => {
+  it('does not depend on the order of its values', () => {
     const one = viewOf({ category: ['Geography', 'Science'], tag: 'a' });
     expect(isSameView(one, viewOf({ tag: 'a', category: ['Science', 'Geography'] }))).toBe(true);
     expect(isSameView(one, viewOf({ category: ['Science'], tag: 'a' }))).toBe(false);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { likeness, similarQuery } from './similar.ts';
 
-describe('questions alike', () => {
+describe('similar questions', () => {
   it('are searched for by pairs of their longest words', () => {
     expect(similarQuery('What is the capital of Australia?')).toBe('australia capital');
     expect(similarQuery('Which river flows through Cairo?')).toBe(
@@ -14,7 +14,7 @@ describe('questions alike', () => {
     ).toBeLessThan(201);
   });
 
-  it('are as alike as the words that they share', () => {
+  it('have the likeness of the words that they share', () => {
     expect(likeness('What is the capital of Australia?', 'What is the capital city of Australia?')).toBeCloseTo(0.8);
     expect(likeness('Who wrote Emma?', 'Emma was written by whom?')).toBeCloseTo(0.5);
     expect(likeness('What?', 'Who?')).toBe(0);

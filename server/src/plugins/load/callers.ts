@@ -11,7 +11,7 @@ export function notifyWorkersOfCallers(app: FastifyInstance, { db }: { db: Pick<
   let served = 0;
   let isNotifying = false;
   let timer: NodeJS.Timeout;
-  const notify = () => {
+  const notifyIfBusy = () => {
     const isBusy = served >= BUSY_REQUESTS_PER_SECOND;
     served = 0;
     if (!isBusy || isNotifying) return;
@@ -23,7 +23,7 @@ export function notifyWorkersOfCallers(app: FastifyInstance, { db }: { db: Pick<
       });
   };
   app.addHook('onReady', async () => {
-    timer = setInterval(notify, NOTIFY_EVERY_MS).unref();
+    timer = setInterval(notifyIfBusy, NOTIFY_EVERY_MS).unref();
   });
   app.addHook('onClose', async () => clearInterval(timer));
   app.addHook('onResponse', (_request, _reply, done) => {

@@ -4764,11 +4764,11 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The ETag that was read, in quotes; 412 if the version is another one by now */
+        /** @description The ETag that was read, in quotes; 412 if the version has changed since */
         "If-Match": string;
-        /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+        /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
         "If-None-Match": string;
-        /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+        /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
         "X-Request-Id": string;
         /** @description W3C Trace Context; the log names its trace */
         traceparent: string;
@@ -4781,12 +4781,12 @@ export interface components {
          */
         "API-Version": string;
         /**
-         * @description Names the request in logs and problem documents
+         * @description Identifies the request in logs and problem documents
          * @example 01a1dcb4-4c4a-75f8-b904-7e31f36f1181
          */
         "X-Request-Id": string;
         /**
-         * @description Who may keep the response, and for how long
+         * @description Who may cache the response, and for how long
          * @example private, no-cache
          */
         "Cache-Control": string;
@@ -4796,27 +4796,27 @@ export interface components {
          */
         "RateLimit-Policy": string;
         /**
-         * @description Points left, and seconds until all of them are back
+         * @description Remaining points, and seconds until all of them are available again
          * @example "default";r=5995;t=60
          */
         RateLimit: string;
         /**
-         * @description The version of what was read or written, for `If-None-Match` and `If-Match`
+         * @description The version of the resource, for `If-None-Match` and `If-Match`
          * @example "1"
          */
         ETag: string;
         /**
-         * @description RFC 8288. On lists the next page (rel="next"); on a new question the one that asks the same (rel="duplicate")
+         * @description RFC 8288. On lists, the next page (rel="next"); on a new question, an existing one that asks the same (rel="duplicate")
          * @example </questions?limit=20&cursor=eyJ2IjoxfQ>; rel="next"
          */
         Link: string;
         /**
-         * @description The path of what was created
+         * @description The path of the created resource
          * @example /questions/01a1dcb4-4c4a-75f8-b904-7e31f36f1181
          */
         Location: string;
         /**
-         * @description The change set that the write belongs to, see `GET /changes/{id}`; absent where nothing was changed
+         * @description The change set of the write, see `GET /changes/{id}`; absent if nothing was changed
          * @example 01a1dcb4-4c4a-75f8-b904-7e31f36f1181
          */
         "Change-Id": string;
@@ -4831,27 +4831,27 @@ export interface components {
          */
         "Preference-Applied": string;
         /**
-         * @description `true` when this is the response to an earlier request with the same key
+         * @description `true` if this is the response to an earlier request with the same key
          * @example true
          */
         "Idempotent-Replayed": string;
         /**
-         * @description RFC 6750. What is wrong with the token, the scope that is needed, and where to get one
+         * @description RFC 6750. What is wrong with the token, the required scope, and where to get a token
          * @example Bearer realm="quaestor", error="invalid_token"
          */
         "WWW-Authenticate": string;
         /**
-         * @description RFC 6266. The name under which to keep the file
+         * @description RFC 6266. The suggested file name
          * @example attachment; filename="questions.jsonl"
          */
         "Content-Disposition": string;
         /**
-         * @description The cookie of a session, or its end
+         * @description The session cookie, or its removal
          * @example quaestor=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax
          */
         "Set-Cookie": string;
         /**
-         * @description Pages of any origin may show the picture
+         * @description Pages of any origin may embed the picture
          * @example cross-origin
          */
         "Cross-Origin-Resource-Policy": string;
@@ -4893,9 +4893,9 @@ export interface operations {
                 fields?: ("id" | "question_text" | "correct_answer" | "category" | "difficulty" | "topic_focus" | "accepted_answers" | "incorrect_answers" | "explanation" | "tags" | "language" | "source" | "license" | "external_id" | "status" | "version" | "created_at" | "updated_at" | "options")[];
             };
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -4957,7 +4957,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description `handling=lenient`: store the valid elements of an array, and report what is wrong with each of the others */
                 Prefer?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5080,7 +5080,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5202,9 +5202,9 @@ export interface operations {
                 topic_limit?: number;
             };
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5288,7 +5288,7 @@ export interface operations {
                 after?: string;
             };
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5381,7 +5381,7 @@ export interface operations {
                 after?: string;
             };
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5443,7 +5443,7 @@ export interface operations {
                 exclude?: string[];
             };
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5480,9 +5480,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5537,9 +5537,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag that was read, in quotes; 412 if the version is another one by now */
+                /** @description The ETag that was read, in quotes; 412 if the version has changed since */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5619,9 +5619,9 @@ export interface operations {
             header?: {
                 /** @description `return=minimal`: 204 without a body */
                 Prefer?: string;
-                /** @description The ETag that was read, in quotes; 412 if the version is another one by now */
+                /** @description The ETag that was read, in quotes; 412 if the version has changed since */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5696,9 +5696,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag that was read, in quotes; 412 if the version is another one by now */
+                /** @description The ETag that was read, in quotes; 412 if the version has changed since */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5776,11 +5776,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description The ETag that was read, in quotes; 412 if the version is another one by now */
+                /** @description The ETag that was read, in quotes; 412 if the version has changed since */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5894,7 +5894,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5970,9 +5970,9 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag that was read, in quotes; 412 if the version is another one by now */
+                /** @description The ETag that was read, in quotes; 412 if the version has changed since */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6058,9 +6058,9 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6119,7 +6119,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6198,9 +6198,9 @@ export interface operations {
                 resolved?: boolean;
             };
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6259,7 +6259,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6311,9 +6311,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag that was read, in quotes; 412 if the version is another one by now */
+                /** @description The ETag that was read, in quotes; 412 if the version has changed since */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6358,9 +6358,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag that was read, in quotes; 412 if the version is another one by now */
+                /** @description The ETag that was read, in quotes; 412 if the version has changed since */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6431,9 +6431,9 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6488,7 +6488,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6536,9 +6536,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6593,9 +6593,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag that was read, in quotes; 412 if the version is another one by now */
+                /** @description The ETag that was read, in quotes; 412 if the version has changed since */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6638,9 +6638,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag that was read, in quotes; 412 if the version is another one by now */
+                /** @description The ETag that was read, in quotes; 412 if the version has changed since */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6709,7 +6709,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6756,9 +6756,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6815,7 +6815,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6871,9 +6871,9 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6928,7 +6928,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6975,9 +6975,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7032,7 +7032,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7087,7 +7087,7 @@ export interface operations {
                 after?: string;
             };
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7166,9 +7166,9 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7225,7 +7225,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description `wait=N`: respond with the result if it is ready within N seconds (at most 30); `respond-async`: do not wait */
                 Prefer?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7326,9 +7326,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7380,9 +7380,9 @@ export interface operations {
             header?: {
                 /** @description `wait=N`: wait up to N seconds (30 at most) for the end */
                 Prefer?: string;
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7438,7 +7438,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7481,7 +7481,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7570,7 +7570,7 @@ export interface operations {
                 state?: string[];
                 /** @description Cells of this category; Rows whose question is in this category; any of these; repeatable */
                 category?: string[];
-                /** @description Cells of this difficulty; Rows whose question declares this level; any of these; repeatable */
+                /** @description Cells of this difficulty; Rows whose question has this level; any of these; repeatable */
                 difficulty?: string[];
                 /** @description Cells of this topic; any of these; repeatable */
                 topic?: string[];
@@ -7584,21 +7584,21 @@ export interface operations {
                 severity?: string[];
                 /** @description Pairs of this relation; any of these; repeatable */
                 relation?: string[];
-                /** @description Pairs that declare different levels; any of these; repeatable */
+                /** @description Pairs with different levels; any of these; repeatable */
                 level_differs?: string[];
-                /** @description Pairs that are filed under different categories; any of these; repeatable */
+                /** @description Pairs in different categories; any of these; repeatable */
                 category_differs?: string[];
-                /** @description Questions that are filed there; any of these; repeatable */
+                /** @description Questions in this category or topic; any of these; repeatable */
                 declared?: string[];
-                /** @description Questions whose words point there; Questions that look like this level; any of these; repeatable */
+                /** @description Questions whose words point to this category or topic; Questions that look like this level; any of these; repeatable */
                 suggested?: string[];
                 /** @description The most important first unless given; `-` reverses */
                 sort?: "count" | "-count" | "z" | "-z" | "characters" | "-characters" | "category" | "-category" | "difficulty" | "-difficulty" | "likeness" | "-likeness" | "text_similarity" | "-text_similarity" | "margin" | "-margin" | "probability" | "-probability" | "similarity" | "-similarity";
             };
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7663,9 +7663,9 @@ export interface operations {
                 with?: string;
             };
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7721,7 +7721,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7765,7 +7765,7 @@ export interface operations {
                 theme?: "light" | "dark";
             };
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7812,7 +7812,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7901,7 +7901,7 @@ export interface operations {
                 signature: string;
             };
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7955,9 +7955,9 @@ export interface operations {
                 question_id?: string;
             };
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8012,7 +8012,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8074,7 +8074,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8123,9 +8123,9 @@ export interface operations {
                 question_id?: string;
             };
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8180,7 +8180,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8242,7 +8242,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8296,9 +8296,9 @@ export interface operations {
                 done?: boolean;
             };
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8353,7 +8353,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8417,7 +8417,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8458,9 +8458,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag that was read, in quotes; 412 if the version is another one by now */
+                /** @description The ETag that was read, in quotes; 412 if the version has changed since */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8536,9 +8536,9 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8614,7 +8614,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8764,9 +8764,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8827,9 +8827,9 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8886,7 +8886,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8955,7 +8955,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9045,7 +9045,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9182,9 +9182,9 @@ export interface operations {
                 created_before?: string;
             };
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9237,9 +9237,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9302,9 +9302,9 @@ export interface operations {
                 conflicts_only?: boolean;
             };
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9363,7 +9363,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9450,7 +9450,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9540,9 +9540,9 @@ export interface operations {
             header?: {
                 /** @description Of a stream: the id of the last event that was received, in place of `after`. Browsers send it by themselves */
                 "Last-Event-ID"?: string;
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9601,9 +9601,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9699,7 +9699,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9746,9 +9746,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9806,7 +9806,7 @@ export interface operations {
                 merge_into?: string;
             };
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9875,7 +9875,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9939,9 +9939,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10000,7 +10000,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10068,9 +10068,9 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10125,7 +10125,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10172,9 +10172,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10229,7 +10229,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10270,7 +10270,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10342,7 +10342,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10418,7 +10418,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10472,9 +10472,9 @@ export interface operations {
                 status?: "pending" | "succeeded" | "failed";
             };
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10533,7 +10533,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10584,7 +10584,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10641,9 +10641,9 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10698,7 +10698,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10745,9 +10745,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10802,7 +10802,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10846,7 +10846,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10911,7 +10911,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10963,9 +10963,9 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11045,7 +11045,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11088,9 +11088,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11141,7 +11141,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11185,7 +11185,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11225,9 +11225,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11273,7 +11273,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11313,7 +11313,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11361,7 +11361,7 @@ export interface operations {
                 return_to?: string;
             };
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11400,7 +11400,7 @@ export interface operations {
                 error?: string;
             };
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11437,9 +11437,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11490,7 +11490,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11535,7 +11535,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11576,7 +11576,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11623,9 +11623,9 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11678,7 +11678,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11727,9 +11727,9 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11784,7 +11784,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11831,9 +11831,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11882,9 +11882,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11939,7 +11939,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -11997,7 +11997,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12069,9 +12069,9 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12126,7 +12126,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12174,7 +12174,7 @@ export interface operations {
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect; kept for 24 h. */
                 "Idempotency-Key"?: string;
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12238,7 +12238,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12300,9 +12300,9 @@ export interface operations {
                 actor?: string;
             };
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12355,9 +12355,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12443,9 +12443,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag that the caller has. If it is still current, a read gives 304 without a body, a write 412. `*` is any version */
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12518,7 +12518,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12576,7 +12576,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12616,7 +12616,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12657,7 +12657,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12693,7 +12693,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12745,7 +12745,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -12891,7 +12891,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];
@@ -13019,7 +13019,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`; it is returned */
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
                 traceparent?: components["parameters"]["traceparent"];

@@ -60,7 +60,7 @@ describe('the problems of a configuration', () => {
   it.each([
     ['an API key with a typing error', `qst_${RANDOM}2LolCn`],
     ['an API key that was cut off', `qst_${RANDOM}2LolC`],
-    ['an API key with more behind it', `qst_${RANDOM}${CHECKSUM}x`],
+    ['an API key with a suffix', `qst_${RANDOM}${CHECKSUM}x`],
     ['an access token with a typing error', `qat_${RANDOM}2LolCn`],
     ['the secret of a client', `qcs_${RANDOM}${CHECKSUM}`],
   ])('rejects %s as BOOTSTRAP_TOKEN, which would never be accepted, and does not show it', (_name, token) => {

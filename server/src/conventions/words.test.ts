@@ -40,7 +40,7 @@ const BANNED: readonly { word: RegExp; instead: string }[] = [
   { word: /\bcompanies\(/gu, instead: 'components: connected parts of a graph' },
   { word: /\b\w+_A_[A-Z]\w*/gu, instead: '…_PER_…' },
   { word: /\boneOfAn[A-Z]\w*|\bONE_OF_AN?_\w+/gu, instead: 'onePerOwner' },
-  { word: /\b[hH]opeless[A-Z]\w*|\bisHopeless\b|\bgoOnLater\b/gu, instead: 'isPermanent, requeue' },
+  { word: /[a-z]Hopeless|\bhopeless[A-Z]|\bgoOnLater\b/gu, instead: 'isPermanent, requeue' },
   { word: /\b\w*AwayError\b|\bOutsideIssuer\b|\boutside issuers?\b/giu, instead: '…UnavailableError, ExternalIssuer' },
   { word: /\btell[A-Z]\w*|\btelling(?:[A-Z]\w*)?\b/gu, instead: 'report…, describe…; significant, characteristic' },
   { word: /\b(?:so long|so probable|for so long)\b/giu, instead: 'for this time, minimum probability' },

@@ -11,7 +11,7 @@ import { mergeCategories } from './merge-categories.ts';
 import { measureWork } from './metrics.ts';
 import { refreshDerivedColumns } from './refresh-derived.ts';
 import { sweeper } from './sweep.ts';
-import { disableHopeless } from './webhooks/disable.ts';
+import { disableUndeliverable } from './webhooks/disable.ts';
 import { relayEvents } from './webhooks/relay.ts';
 
 const FOLD_EVERY_MS = 1000;
@@ -36,7 +36,7 @@ export async function startWorker(deps: Deps, logger: FastifyBaseLogger): Promis
     repeat(FOLD_EVERY_MS, countFolder(deps.db.writes, work.rowsFolded), warn('fold counts')),
     repeat(MERGE_EVERY_MS, (signal) => mergeCategories(deps, signal), warn('merge categories')),
     repeat(RELAY_EVERY_MS, (signal) => relayEvents(deps, signal), warn('relay events')),
-    repeat(SWEEP_EVERY_MS, (signal) => disableHopeless(deps, signal), warn('disable webhooks')),
+    repeat(SWEEP_EVERY_MS, (signal) => disableUndeliverable(deps, signal), warn('disable webhooks')),
     repeat(SWEEP_EVERY_MS, sweeper(deps, logger), warn('sweep')),
     repeat(SWEEP_EVERY_MS, (signal) => analyseTables(deps.db, signal), warn('analyse tables')),
     repeat(SWEEP_EVERY_MS, (signal) => refreshDerivedColumns(deps, signal), warn('refresh derived columns')),

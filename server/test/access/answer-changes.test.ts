@@ -114,7 +114,7 @@ describe.each(DOORS)('$name', ({ whole, send }) => {
 
   it('replaces a whole answer and responds in the same way, whatever was stored', async () => {
     for (const writer of writers) {
-      const told = new Set<string>();
+      const replies = new Set<string>();
       for (const change of [WHOLE, { ...WHOLE, correct_answer: 'Venus', incorrect_answers: ['Mercury', 'Mars'] }]) {
         const question = await stored();
         const reply = await send(question, { ...change, explanation: 'It is.' }, writer);
@@ -127,10 +127,10 @@ describe.each(DOORS)('$name', ({ whole, send }) => {
         };
         const { version, data } = reply.json<{ version?: number; data?: { outcome?: string; version?: number }[] }>();
         const outcome = data?.map((each) => [each.outcome, each.version]);
-        told.add(JSON.stringify({ status, headers, changed, version, outcome }));
+        replies.add(JSON.stringify({ status, headers, changed, version, outcome }));
       }
-      expect([...told]).toHaveLength(1);
-      expect([...told][0]).toContain('["correct_answer","accepted_answers","incorrect_answers","explanation"]');
+      expect([...replies]).toHaveLength(1);
+      expect([...replies][0]).toContain('["correct_answer","accepted_answers","incorrect_answers","explanation"]');
     }
   });
 });

@@ -63,13 +63,13 @@ export async function startTwins(): Promise<Twins> {
     walk: async (scopes, steps) => {
       const number = (sequences += 1);
       const [one, two] = await Promise.all(banks.map((bank) => walkOne(bank, number, scopes, steps)));
-      const differs = one?.told.findIndex((text, index) => text !== two?.told[index]) ?? -1;
+      const differs = one?.observed.findIndex((text, index) => text !== two?.observed[index]) ?? -1;
       const names = steps.map(({ name }) => name).join(', ');
       return {
         difference:
           differs < 0
             ? undefined
-            : `${scopes.join(' ')}: ${names}, at ${steps[differs]?.name ?? 'its events'}\n${one?.told[differs]}\n${two?.told[differs]}`,
+            : `${scopes.join(' ')}: ${names}, at ${steps[differs]?.name ?? 'its events'}\n${one?.observed[differs]}\n${two?.observed[differs]}`,
         rejected: one?.rejected ?? false,
       };
     },
@@ -108,12 +108,12 @@ async function walkOne(
   number: number,
   scopes: readonly Scope[],
   steps: readonly Step[],
-): Promise<{ told: string[]; rejected: boolean }> {
+): Promise<{ observed: string[]; rejected: boolean }> {
   const { service } = bank;
   const own = await headersOf(bank, scopes);
   const place = await newPlace(bank, number);
   const mask = masking();
-  const told: string[] = [];
+  const observed: string[] = [];
   let rejected = false;
   for (const { request } of steps) {
     const { headers, ...asked } = request(place);
@@ -122,14 +122,14 @@ async function walkOne(
     if (typeof change === 'string') place.change = change;
     if (reply.statusCode < 300) place.begun = /"id":"([^"]+)"/u.exec(reply.body)?.[1] ?? place.begun;
     rejected = reply.statusCode >= 400;
-    told.push(mask(textOf(reply)));
+    observed.push(mask(textOf(reply)));
   }
   const { rows } = await service.deps.db.writes.query({
     text: `select type, version, changed from events where resource_id = any($1) order by sequence`,
     values: [[place.question.id, place.other.id]],
   });
-  told.push(JSON.stringify(rows));
-  return { told, rejected };
+  observed.push(JSON.stringify(rows));
+  return { observed, rejected };
 }
 
 async function newPlace({ service, truth }: Bank, number: number): Promise<Place> {

@@ -20,7 +20,7 @@ const GUESSES = ['Mercury', 'mercury', 'Planet Mercury', 'Venus', 'Mercurial', '
 const WRITERS: Scope[][] = [['questions:write'], ['questions:play', 'questions:write']];
 
 /** Everything a reply reveals, without what was sent and what always differs between requests. */
-async function told(url: string, headers: Record<string, string>, question: object): Promise<unknown> {
+async function resultOf(url: string, headers: Record<string, string>, question: object): Promise<unknown> {
   const lists = [question, [question], [question, draft({ category: 'Nowhere' })]];
   const replies = [];
   for (const payload of lists) {
@@ -63,7 +63,7 @@ describe.each(WRITERS.map((scopes) => ({ scopes })))('on_duplicate with $scopes'
       const headers = bearer((await keyWith(service, scopes)).token);
       const replies = new Set<string>();
       for (const correct_answer of GUESSES) {
-        const reply = await told(
+        const reply = await resultOf(
           `/questions?on_duplicate=${choice}`,
           headers,
           draft({ question_text: text, correct_answer }),

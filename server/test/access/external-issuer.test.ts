@@ -93,7 +93,7 @@ describe('a token of the external issuer', () => {
     ['signed by an unknown key of another name', () => forge({ key: third.privateKey, header: { kid: 'third' } })],
     ['signed by nobody', async () => unsigned()],
     ['signed with the public key as if it were a shared secret', async () => confused()],
-    ['changed behind its signature', async () => tampered(await forge())],
+    ['changed after signing', async () => tampered(await forge())],
   ])('is rejected: %s', async (_name, make) => {
     expectProblem(await list(await make()), 401, 'invalid_token');
   });

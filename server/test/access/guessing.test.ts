@@ -41,7 +41,7 @@ describe('the time of a response', () => {
     await timeInTurn(WARM_UP, never, once);
     const oracle = judgeTimes(...(await timeInTurn(TIMED_TOKENS, never, once)));
     process.stdout.write(`unknown or revoked token: ${JSON.stringify(oracle)}\n`);
-    expect(oracle.tells).toBe(false);
+    expect(oracle.isSignificant).toBe(false);
   });
 
   it('does not distinguish an existing client from an unknown one', TIMED, async () => {
@@ -52,7 +52,7 @@ describe('the time of a response', () => {
     await timeInTurn(WARM_UP, never, wrong);
     const oracle = judgeTimes(...(await timeInTurn(TIMED_LOGINS, never, wrong)));
     process.stdout.write(`unknown client or wrong secret: ${JSON.stringify(oracle)}\n`);
-    expect(oracle.tells).toBe(false);
+    expect(oracle.isSignificant).toBe(false);
   });
 
   it('would be detected: a difference of a twentieth of the time is enough', TIMED, async () => {
@@ -60,8 +60,8 @@ describe('the time of a response', () => {
       const until = performance.now() + ms + Math.random() * 0.02;
       while (performance.now() < until);
     };
-    expect(judgeTimes(...(await timeInTurn(1000, spin(0.2), spin(0.2)))).tells).toBe(false);
-    expect(judgeTimes(...(await timeInTurn(1000, spin(0.2), spin(0.22)))).tells).toBe(true);
+    expect(judgeTimes(...(await timeInTurn(1000, spin(0.2), spin(0.2)))).isSignificant).toBe(false);
+    expect(judgeTimes(...(await timeInTurn(1000, spin(0.2), spin(0.22)))).isSignificant).toBe(true);
   });
 });
 

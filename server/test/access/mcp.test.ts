@@ -99,7 +99,7 @@ describe('/mcp', () => {
 
   it.each([
     ['a list of messages', [LIST, LIST]],
-    ['a list behind spaces', `${' '.repeat(10_000)}${JSON.stringify([LIST, LIST])}`],
+    ['a list after spaces', `${' '.repeat(10_000)}${JSON.stringify([LIST, LIST])}`],
     ['a text', '"tools/list"'],
     ['nothing', 'null'],
   ])('rejects %s', async (_name, message) => {

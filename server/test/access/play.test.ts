@@ -96,8 +96,8 @@ describe('a caller who may only play', () => {
     ['Glockenspiel', { correct: false, matched: null, score: 0 }],
   ])('learns whether an answer (%s) is right, and nothing that reveals it', async (answer, verdict) => {
     const url = `/questions/${id}/check`;
-    const told = await service.request({ method: 'POST', url, headers: player, payload: { answer } });
-    expect(told.json()).toEqual(verdict);
+    const result = await service.request({ method: 'POST', url, headers: player, payload: { answer } });
+    expect(result.json()).toEqual(verdict);
   });
 
   it('gets options in place of answers, or null if there are none', async () => {
@@ -230,8 +230,8 @@ describe('a caller who loads existing questions and may not read', () => {
         const [there] = await service.create(stored(external_id));
         const guess = { ...stored(external_id), correct_answer: 'Glockenspiel' };
         const reply = await upsert('update', [guess], { ...writer, ...prefer });
-        const told = { status: 200, outcome: 'updated', id: there?.id, version: 2 };
-        const expected = writer === write ? { ...told, changed: ['correct_answer'] } : told;
+        const result = { status: 200, outcome: 'updated', id: there?.id, version: 2 };
+        const expected = writer === write ? { ...result, changed: ['correct_answer'] } : result;
         expect(reply.json<{ data: object[] }>().data).toEqual([expected]);
       }
     },

@@ -9,7 +9,7 @@ export interface Oracle {
   difference: number;
   /** The difference between two halves of the same kind: the noise. */
   noise: number;
-  tells: boolean;
+  isSignificant: boolean;
 }
 
 /** A smaller difference is useless: it would take millions of guesses to see it even on a quiet machine. */
@@ -26,7 +26,7 @@ export function judgeTimes(first: readonly number[], second: readonly number[]):
   const halves = (values: readonly number[]) => Math.abs(half(values, 0) - half(values, 1)) / middle;
   const noise = Math.max(halves(first), halves(second));
   const difference = Math.abs(median(first) - median(second)) / middle;
-  return { difference, noise, tells: difference > Math.max(USELESS, 3 * noise) };
+  return { difference, noise, isSignificant: difference > Math.max(USELESS, 3 * noise) };
 }
 
 /** Runs requests of two kinds in turn, in changing order, and measures the time of each, in milliseconds. */

@@ -87,7 +87,7 @@ describe.each(SETS.map((scopes) => ({ scopes, name: scopes.join(' ') })))('$name
     const headers = await bank.narrowed(scopes);
     const leaks: string[] = [];
     for (const [operation, make] of Object.entries(walkRequests)) {
-      const tell = (kind: string, { method, url, payload }: WalkRequest, reply: LightMyRequestResponse) => {
+      const record = (kind: string, { method, url, payload }: WalkRequest, reply: LightMyRequestResponse) => {
         const text = scopes.includes('questions:play') ? withoutOptions(textOf(reply)) : textOf(reply);
         const sign = ANSWER_SIGN.exec(text) ?? DRAFT_SIGN.exec(text);
         const where = `${operation}, ${kind}: ${method} ${url} ${JSON.stringify(payload)?.slice(0, 80)}`;
@@ -96,21 +96,21 @@ describe.each(SETS.map((scopes) => ({ scopes, name: scopes.join(' ') })))('$name
       };
       for (const request of await make(bank)) {
         const reply = await bank.ask(request, headers);
-        tell('asked', request, reply);
+        record('asked', request, reply);
         const { url } = /"url":"(?<url>[^"]+)"/u.exec(reply.body)?.groups ?? {};
         if (url !== undefined)
-          tell('linked', request, await bank.service.request({ url: url.replace(/^\w+:\/\/[^/]+/u, '') }));
+          record('linked', request, await bank.service.request({ url: url.replace(/^\w+:\/\/[^/]+/u, '') }));
         if (!isLetIn(operation, scopes)) continue;
-        if (request.method === 'GET') await askAgain(request, reply, headers, tell, leaks);
-        else tell('bad', request, await bank.ask({ ...request, payload: { nonsense: 1 } }, headers));
+        if (request.method === 'GET') await askAgain(request, reply, headers, record, leaks);
+        else record('bad', request, await bank.ask({ ...request, payload: { nonsense: 1 } }, headers));
         const odd = { ...request, url: `${request.url}${request.url.includes('?') ? '&' : '?'}nonsense=1` };
-        tell('odd', odd, await bank.ask(odd, headers));
+        record('odd', odd, await bank.ask(odd, headers));
       }
       if (!isLetIn(operation, scopes)) continue;
       for (const request of (await make(bank)).filter(({ method }) => method === 'POST')) {
         const keyed = { ...request, headers: { ...request.headers, 'idempotency-key': randomUUID() } };
         await bank.ask(keyed, full);
-        tell('replayed', request, await bank.ask(keyed, headers));
+        record('replayed', request, await bank.ask(keyed, headers));
       }
     }
     expect(leaks).toEqual([]);
@@ -125,23 +125,23 @@ function isLetIn(operation: string, scopes: readonly Scope[]): boolean {
   return anyOf.length === 0 || anyOf.some((scope) => scopes.includes(scope));
 }
 
-type Tell = (kind: string, request: WalkRequest, reply: LightMyRequestResponse) => void;
+type Recorder = (kind: string, request: WalkRequest, reply: LightMyRequestResponse) => void;
 
 /** Once more as HEAD, and with the ETag of a reader: a copy that differs has another ETag. */
 async function askAgain(
   request: WalkRequest,
   own: LightMyRequestResponse,
   headers: Headers,
-  tell: Tell,
+  record: Recorder,
   leaks: string[],
 ): Promise<void> {
   const head = await bank.service.request({ method: 'HEAD', url: request.url, headers });
-  tell('head', request, head);
+  record('head', request, head);
   const readers = await bank.ask(request, full);
   const etag = readers.headers.etag;
   if (own.statusCode !== 200 || etag === undefined || own.body === readers.body) return;
   const again = await bank.ask({ ...request, headers: { 'if-none-match': etag } }, headers);
-  tell('conditional', request, again);
+  record('conditional', request, again);
   if (own.headers.etag === etag || again.statusCode === 304) leaks.push(`shares ${etag} with readers: ${request.url}`);
 }
 

@@ -54,8 +54,8 @@ describe('an analysis in shards', () => {
     expect(one.progress.total).toBe(2);
     expect(many.question_count).toBe(one.question_count);
     expect(await withoutIds(cut, many.result)).toEqual(await withoutIds(whole, one.result));
-    const told = ({ id, findings }: AnalysisRecord) => JSON.stringify(findings).replaceAll(id, 'the run');
-    expect(told(many)).toBe(told(one));
+    const findingsOf = ({ id, findings }: AnalysisRecord) => JSON.stringify(findings).replaceAll(id, 'the run');
+    expect(findingsOf(many)).toBe(findingsOf(one));
     expect(await withoutIds(cut, await items(cut, many))).toEqual(await withoutIds(whole, await items(whole, one)));
   });
 

@@ -122,11 +122,11 @@ describe('the rules for locks', () => {
   ])('match: %s', async (text) => {
     const { locks, unknown } = locksOf(sample(text));
     expect(unknown).toEqual([]);
-    const told = locks.map(({ relation, mode }) => `${relation} ${asMode(mode)}`);
+    const documented = locks.map(({ relation, mode }) => `${relation} ${asMode(mode)}`);
     // PostgreSQL records every lock that a statement takes; the strongest one counts.
     const found = await observe(migrated.client, text);
-    expect(found).toEqual(expect.arrayContaining(told));
-    for (const lock of found) expect(told.map((line) => line.split(' ')[0])).toContain(lock.split(' ')[0]);
+    expect(found).toEqual(expect.arrayContaining(documented));
+    for (const lock of found) expect(documented.map((line) => line.split(' ')[0])).toContain(lock.split(' ')[0]);
   });
 
   it('match every migration after the baseline that runs in a transaction', async () => {
@@ -134,8 +134,8 @@ describe('the rules for locks', () => {
     for (const [index, migration] of MIGRATIONS.entries()) {
       if (index > 0 && !migration.concurrent) {
         const found = await observe(client, migration.text);
-        const told = new Set(locksOf(migration).locks.map(({ relation, mode }) => `${relation} ${asMode(mode)}`));
-        expect(found.filter((lock) => !told.has(lock))).toEqual([]);
+        const documented = new Set(locksOf(migration).locks.map(({ relation, mode }) => `${relation} ${asMode(mode)}`));
+        expect(found.filter((lock) => !documented.has(lock))).toEqual([]);
       }
       await migrateTables(url, MIGRATIONS.slice(0, index + 1));
     }

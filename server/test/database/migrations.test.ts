@@ -187,12 +187,12 @@ describe('a breaking migration', () => {
     expect(await migrating).toEqual(['9000_sample']);
     const answer = await service.request({ url: '/readyz' });
     expect(expectProblem(answer, 503, 'service_unavailable').detail).toBe(SENTENCE);
-    const told = () =>
+    const messages = () =>
       lines
         .map((line) => (JSON.parse(line) as { msg: string }).msg)
         .filter((message) => message.includes(SENTENCE))
         .toSorted();
-    await expect.poll(told, { timeout: 20_000 }).toEqual([SENTENCE, `${SENTENCE} This worker takes no more work.`]);
+    await expect.poll(messages, { timeout: 20_000 }).toEqual([SENTENCE, `${SENTENCE} This worker takes no more work.`]);
     const run = await service.request({
       method: 'POST',
       url: '/analysis/run',

@@ -118,7 +118,7 @@ function render(reply: LightMyRequestResponse): string {
 
 describe('a mistake of the first day', () => {
   it('gets the reply in first-day.md', async () => {
-    const told: string[] = [];
+    const sections: string[] = [];
     for (const [index, mistake] of mistakes.entries()) {
       const [, title = '', commands = ''] = /^(.*)\n\n```sh\n(.*?)\n```\n/su.exec(mistake) ?? [];
       const replies: LightMyRequestResponse[] = [];
@@ -128,11 +128,11 @@ describe('a mistake of the first day', () => {
         before.filter((status) => status >= 300),
         title,
       ).toEqual([]);
-      told.push(
+      sections.push(
         `## ${index + 1}. ${title}\n\n\`\`\`sh\n${commands}\n\`\`\`\n\n${render(replies.at(-1) as LightMyRequestResponse)}\n`,
       );
     }
-    await expect(`${introduction}${told.join('\n')}`).toMatchFileSnapshot(FILE);
+    await expect(`${introduction}${sections.join('\n')}`).toMatchFileSnapshot(FILE);
   });
 
   it('is one of 60', () => {
@@ -141,9 +141,9 @@ describe('a mistake of the first day', () => {
 
   it.each(mistakes.map((mistake) => [mistake.split('\n')[0], mistake.split('\n```\n')[1] ?? ''] as const))(
     'is rejected as a client error, in a readable sentence: %s',
-    (_title, told) => {
-      expect(told).toMatch(/^\s*\*\*4\d\d\*\* `[a-z_]+`\n\n> [A-Z`"/].*[.?)a-z>:]/u);
-      expect(told).not.toMatch(MACHINE_WORDS);
+    (_title, reply) => {
+      expect(reply).toMatch(/^\s*\*\*4\d\d\*\* `[a-z_]+`\n\n> [A-Z`"/].*[.?)a-z>:]/u);
+      expect(reply).not.toMatch(MACHINE_WORDS);
     },
   );
 });

@@ -127,8 +127,8 @@ describe.each(SETS)('no message uses words of a schema validator: $title', ({ va
       for (const value of values.flat().slice(0, 30)) {
         const text = typeof value === 'string' ? value : JSON.stringify(value);
         const query = `${name}=${encodeURIComponent(text)}`;
-        for (const told of await complaintsOf({ method, url: `${url}?${query}` })) found.add(told);
-        for (const told of await complaintsOf({ method, url: `${url}?${query}&${query}` })) found.add(told);
+        for (const complaint of await complaintsOf({ method, url: `${url}?${query}` })) found.add(complaint);
+        for (const complaint of await complaintsOf({ method, url: `${url}?${query}&${query}` })) found.add(complaint);
       }
     expect([...found]).toEqual([]);
   });

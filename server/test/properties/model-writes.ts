@@ -88,11 +88,11 @@ function advance(
 export class Update extends QuestionStep {
   readonly change: Partial<Draft>;
   /** How far the version named by If-Match is from the current one; undefined means no such header. */
-  readonly behind: number | undefined;
-  constructor(pick: number, change: Partial<Draft>, behind: number | undefined) {
+  readonly lag: number | undefined;
+  constructor(pick: number, change: Partial<Draft>, lag: number | undefined) {
     super(pick);
     this.change = change;
-    this.behind = behind;
+    this.lag = lag;
   }
   async run(model: BankModel, { service, tick }: Real): Promise<void> {
     const question = this.chosen(model);
@@ -101,11 +101,11 @@ export class Update extends QuestionStep {
       method: 'PUT',
       url: `/questions/${question.body.id}`,
       payload: this.change,
-      headers: this.behind === undefined ? {} : { 'if-match': `"${question.body.version - this.behind}"` },
+      headers: this.lag === undefined ? {} : { 'if-match': `"${question.body.version - this.lag}"` },
     });
     const fields = settled(this.change);
     if (question.deleted) return expect(reply.statusCode).toBe(404);
-    if (this.behind !== undefined && this.behind > 0) return expect(reply.statusCode).toBe(412);
+    if (this.lag !== undefined && this.lag > 0) return expect(reply.statusCode).toBe(412);
     if (model.externalIdTaken(this.change.external_id, question)) return expect(reply.statusCode).toBe(409);
     const changed = Object.entries(fields).some(
       ([name, value]) => JSON.stringify(question.body[name]) !== JSON.stringify(value),
@@ -116,7 +116,7 @@ export class Update extends QuestionStep {
     expect(reply.headers['etag']).toBe(`"${question.body.version}"`);
   }
   toString(): string {
-    return `update(${this.pick}, ${JSON.stringify(this.change)}, ${this.behind})`;
+    return `update(${this.pick}, ${JSON.stringify(this.change)}, ${this.lag})`;
   }
 }
 

@@ -29,7 +29,7 @@ const writes = [
   create(6),
   fc
     .tuple(pick, anyChange, fc.option(fc.nat({ max: 1 }), { freq: 2, nil: undefined }))
-    .map(([chosen, change, behind]) => new Update(chosen, change, behind)),
+    .map(([chosen, change, lag]) => new Update(chosen, change, lag)),
   pick.map((chosen) => new Delete(chosen)),
   pick.map((chosen) => new Restore(chosen)),
   fc.constant(new Fold()),

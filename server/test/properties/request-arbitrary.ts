@@ -12,10 +12,7 @@ import { type JsonSchema, type Operation, operations, type Parameter } from './o
 import { brokenHeaders, validHeaders } from './request-headers.ts';
 import { pickFrom, validText, validValue } from './schema-arbitrary.ts';
 
-/**
- * Any request to any operation, most to those in `sought`: half of them valid and half with one or several broken
- * parts.
- */
+/** Any request to any operation, mostly to those in `sought`: half are valid, half have one or more broken parts. */
 export function anyRequest(bank: Bank, sought: ReadonlySet<string>): fc.Arbitrary<FuzzRequest> {
   const weighted = operations.map((operation) => ({
     weight: (WEIGHTS[operation.path.split('/')[1] ?? ''] ?? 5) * (sought.has(operation.id) ? 20 : 1),

@@ -18,8 +18,8 @@ async function plantBulk({ deps }: TestService, matched: number): Promise<string
   const id = deps.newId();
   const change = `insert into changes (id, kind, actor, count) values ($1, 'bulk', $2, 0)`;
   await deps.db.writes.query({ text: change, values: [id, OWNER] });
-  const told = { filter: {}, work: { delete: true as const }, matched };
-  await insertBulkChange(deps.db.writes, { id, created_at: deps.now(), owner: OWNER, actor: OWNER, ...told });
+  const request = { filter: {}, work: { delete: true as const }, matched };
+  await insertBulkChange(deps.db.writes, { id, created_at: deps.now(), owner: OWNER, actor: OWNER, ...request });
   return id;
 }
 

@@ -95,7 +95,7 @@ describe('a kind of job that is one file', () => {
 
   it('fails at once if a retry would not help', async () => {
     await startWorker();
-    const id = await submit({ steps: 1, hopeless: true });
+    const id = await submit({ steps: 1, failsPermanently: true });
     expect(await ended(id)).toMatchObject({ status: 'failed', error: { detail: 'This will never work.' } });
     const { rows } = await service.deps.db.reads.query({
       text: 'select attempt from jobs where id = $1',
@@ -264,11 +264,11 @@ describe('beside a kind whose slots are all taken', () => {
     const long = await submit({ steps: 3000, stepMs: 20 });
     await startWorker([toy(), toy('other')]);
     await until(long, ({ completed }) => completed > 0);
-    const behind = await submit({ steps: 1 });
+    const next = await submit({ steps: 1 });
     await ended(await submit({ steps: 1 }, { kind: 'other' }));
-    expect((await find(behind)).status).toBe('queued');
+    expect((await find(next)).status).toBe('queued');
     await cancel(long);
-    await ended(behind);
+    await ended(next);
   });
 });
 

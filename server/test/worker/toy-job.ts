@@ -7,7 +7,7 @@ export interface Toy {
   stepMs?: number;
   /** This many attempts fail, each after one step. */
   failures?: number;
-  hopeless?: boolean;
+  failsPermanently?: boolean;
   /** This many attempts fail before doing anything. */
   earlyFailures?: number;
   /** Does nothing until it is canceled. */
@@ -23,7 +23,7 @@ export const toy = (name = 'toy', concurrency = 1) =>
     isPermanent: (error) => error instanceof RangeError,
     handle: async (
       {
-        data: { steps, stepMs = 0, failures = 0, hopeless, earlyFailures = 0, stuck },
+        data: { steps, stepMs = 0, failures = 0, failsPermanently, earlyFailures = 0, stuck },
         record,
         progress,
         signal,
@@ -31,7 +31,7 @@ export const toy = (name = 'toy', concurrency = 1) =>
       },
       { db },
     ) => {
-      if (hopeless === true) throw new RangeError('This will never work.');
+      if (failsPermanently === true) throw new RangeError('This will never work.');
       if (record.attempt <= earlyFailures) throw new Error(`Attempt ${record.attempt} broke.`);
       if (stuck === true) await wait(3_600_000, undefined, { signal });
       for (let step = record.completed; step < steps; step += 1) {

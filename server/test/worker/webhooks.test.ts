@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DELAYS_MS } from '../../src/domain/webhooks/schedule.ts';
 import { deliverTurn, deliverWebhooks, openDelivering } from '../../src/worker/webhooks/deliver.ts';
-import { disableHopeless } from '../../src/worker/webhooks/disable.ts';
+import { disableUndeliverable } from '../../src/worker/webhooks/disable.ts';
 import { dispatchDue, relayEvents } from '../../src/worker/webhooks/relay.ts';
 import { startTestWorker } from '../analysis/worker.ts';
 import { asOperator, draft, startTestService, type TestService } from '../harness.ts';
@@ -303,11 +303,11 @@ describe('a webhook is disabled', () => {
       version: 2,
     });
     await deliver(service, watcher.id);
-    const told = receiver.received.filter(({ path }) => path === '/watch');
-    expect(told.map(({ body }) => JSON.parse(body) as Envelope)).toMatchObject([
+    const deliveries = receiver.received.filter(({ path }) => path === '/watch');
+    expect(deliveries.map(({ body }) => JSON.parse(body) as Envelope)).toMatchObject([
       { type: 'webhook.disabled', data: { id: gone.id, version: 2, url: `/webhooks/${gone.id}` } },
     ]);
-    await disableHopeless(service.deps);
+    await disableUndeliverable(service.deps);
     const failed = await deliveriesOf(service, gone.id);
     expect(failed.map(({ status }) => status)).toEqual(['failed', 'failed']);
   });
@@ -321,10 +321,10 @@ describe('a webhook is disabled', () => {
     await sendTest(service, id);
     await deliver(service, id);
     service.clock.now = new Date(now.getTime() + 5 * DAY_MS);
-    await disableHopeless(service.deps);
+    await disableUndeliverable(service.deps);
     expect(await webhookOf(service, id)).toMatchObject({ enabled: true, failing_since: now.toISOString() });
     service.clock.now = new Date(now.getTime() + 5 * DAY_MS + 1);
-    await disableHopeless(service.deps);
+    await disableUndeliverable(service.deps);
     expect(await webhookOf(service, id)).toMatchObject({ enabled: false, disabled_reason: 'failing' });
     expect((await deliveriesOf(service, id))[0]).toMatchObject({ status: 'failed', next_attempt_at: null });
   });
@@ -341,10 +341,10 @@ describe('a webhook is disabled', () => {
       });
     await wait(other.id, 1000);
     for (let round = 0; round < 10; round += 1) await wait(full.id, 10_000);
-    await disableHopeless(service.deps);
+    await disableUndeliverable(service.deps);
     expect(await webhookOf(service, full.id)).toMatchObject({ enabled: true });
     await wait(full.id, 1);
-    await disableHopeless(service.deps);
+    await disableUndeliverable(service.deps);
     expect(await webhookOf(service, full.id)).toMatchObject({ enabled: false, disabled_reason: 'backlog' });
     expect(await webhookOf(service, other.id)).toMatchObject({ enabled: true });
   });
@@ -365,10 +365,10 @@ describe('a webhook is disabled', () => {
     const { service } = await startOwn();
     const key = await createKey(service, { scopes: ['webhooks:manage'] });
     const { id } = await makeWebhook(service, {}, bearer(key.token));
-    await disableHopeless(service.deps);
+    await disableUndeliverable(service.deps);
     expect((await webhookOf(service, id)).enabled).toBe(true);
     await service.deps.db.writes.query(`update tokens set expires_at = 'epoch' where id = $1`, [key.id]);
-    await disableHopeless(service.deps);
+    await disableUndeliverable(service.deps);
     expect(await webhookOf(service, id)).toMatchObject({ enabled: false, disabled_reason: 'owner_ended' });
   });
 });

@@ -64,7 +64,7 @@ describe('questions whose words reveal the level', () => {
       rows: {},
     });
     expect(findings[1]).toMatch(
-      /^The texts predict the levels well: a model that reads only the texts places 9\d(\.\d)? % at their declared level/,
+      /^The texts predict the levels well: a model that reads only the texts finds the declared level for 9\d(\.\d)? %, and always saying [A-Z][a-z]+ is right for \d/,
     );
   });
 
@@ -190,9 +190,9 @@ describe('sets that cannot be checked', () => {
     const { result, findings } = await expectNoFlags(meaninglessRows(300, 1), 'no_skill');
     expect(result.skill?.low).toBeLessThanOrEqual(0);
     expect(findings[0]).toMatch(
-      /^The texts do not predict the levels of this set: a model that reads only the texts places /,
+      /^The texts do not predict the levels of this set: a model that reads only the texts finds the declared level for /,
     );
-    expect(findings[1]).toMatch(/^No question is flagged\. That says nothing against the declared levels/);
+    expect(findings[1]).toMatch(/^No question is flagged\. That is no evidence against the declared levels/);
     expect(result.plots.map(({ id }) => id)).toEqual(['what-tells-the-level', 'declared-by-suggested', 'reliability']);
   });
 
@@ -213,7 +213,7 @@ describe('sets that cannot be checked', () => {
     expect(result.agreement?.accuracy).toBeGreaterThan(0.6);
     expect(result.skill?.high).toBeLessThan(0);
     expect(findings[0]).toMatch(
-      /^Category and topic explain the levels, and the texts add nothing that could be shown: .* places [67]\d(\.\d)? % at their declared level, and the most frequent level of each category and topic is right for 90 %/,
+      /^Category and topic explain the levels, and the texts add nothing measurable: .* finds the declared level for [67]\d(\.\d)? %, and the most frequent level of each category and topic is right for 90 %/,
     );
     const unfiled = await run(rows.map((one) => ({ ...one, topic_focus: null })));
     expect(unfiled.result.summary.usable).toBe(true);

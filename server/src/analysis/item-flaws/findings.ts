@@ -70,6 +70,6 @@ function nameRule({ title, count }: RuleResult): string {
 
 function describeClean(clean: number, pct: number, questions: number): string {
   if (clean === 0) return 'No question passes every rule.';
-  const verb = clean === 1 ? 'has' : 'have';
+  const verb = clean === 1 ? 'passes' : 'pass';
   return `${numbered(clean)} of ${numbered(questions, 'question')} (${percent(pct / 100)}) ${verb} every rule.`;
 }

@@ -228,7 +228,7 @@ describe('the result', () => {
       'vague_terms',
     ]);
     expect(method).toContain('your own word lists; a question may have 4 words');
-    expect(resultOf(rows).method).toContain('the usual word lists; a question may have 40 words');
+    expect(resultOf(rows).method).toContain('the default word lists; a question may have 40 words');
   });
 
   it('is recomputed when a question may be judged differently', () => {

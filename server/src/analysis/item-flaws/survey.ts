@@ -97,7 +97,7 @@ function describeMethod(rules: number, parameters: FlawParameters): string {
   return (
     `${rules} of ${FLAW_RULES.length} rules, version ${FLAWS_VERSION}, with ${lists} word lists; a question may have ` +
     `${max_question_words} words and an answer ${max_answer_words}. Rules on English wording judge only questions that ` +
-    'are declared English and written mainly in Latin letters. A rule points at what a person should look at; it is no ' +
+    'are declared English and written mainly in Latin letters. A flag marks a question for review; it is not a ' +
     'verdict.'
   );
 }

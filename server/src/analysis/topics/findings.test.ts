@@ -12,9 +12,9 @@ describe('findings', () => {
       'None of 40 questions looks misfiled.',
       'The words of 100 % of the questions point to the declared category.',
       expect.stringMatching(
-        /^Sorted by their words alone, the questions fall into 2 clusters that agree well with the categories \(adjusted Rand index 1\.00; 1 is the same, 0 chance\)/,
+        /^Grouped by their words alone, the questions form 2 clusters that agree well with the categories \(adjusted Rand index 1\.00; 1 is identical, 0 is chance\)/,
       ),
-      expect.stringMatching(/^What gives the 2 largest groups away: Astronomy by .+; Literature by .+\.$/),
+      expect.stringMatching(/^Typical words of the 2 largest groups: Astronomy: .+; Literature: .+\.$/),
     ]);
   });
 

@@ -285,7 +285,7 @@ export async function listEndedWebhooks(db: Executor, ids: readonly string[]): P
 }
 
 /** Webhooks to disable: nothing could be delivered since `failingBefore`, too much waits, or their maker has ended. */
-export async function listHopelessWebhooks(
+export async function listWebhooksToDisable(
   db: Executor,
   { failingBefore, maxPending, now }: { failingBefore: Date; maxPending: number; now: Date },
 ): Promise<{ id: string; reason: 'failing' | 'backlog' | 'owner_ended' }[]> {

@@ -20,8 +20,8 @@ export function permanentError(error: unknown): AnalysisError | undefined {
 
 /** What a caller may know: neither statements nor stacks. */
 export function explainFailure(error: unknown, place: string): AnalysisError {
-  const hopeless = permanentError(error);
-  if (hopeless !== undefined) return hopeless;
+  const permanent = permanentError(error);
+  if (permanent !== undefined) return permanent;
   const code = databaseErrorCode(error);
   if (code === QUERY_CANCELED)
     return analysisError('analysis_timeout', `Reading the questions of ${place} took too long.`);

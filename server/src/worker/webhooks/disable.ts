@@ -5,20 +5,20 @@ import { inTransaction } from '../../store/database/database.ts';
 import {
   failPendingDeliveries,
   listDisabledWithPending,
-  listHopelessWebhooks,
+  listWebhooksToDisable,
 } from '../../store/webhooks/deliveries.ts';
 
 const FAILED_AT_ONCE = 5000;
 
 /** Disables webhooks that cannot be delivered to. What waits for a disabled webhook has failed, and can be replayed. */
-export async function disableHopeless({ db: { writes }, now }: Deps, signal?: AbortSignal): Promise<void> {
+export async function disableUndeliverable({ db: { writes }, now }: Deps, signal?: AbortSignal): Promise<void> {
   const time = now();
-  const hopeless = await listHopelessWebhooks(writes, {
+  const due = await listWebhooksToDisable(writes, {
     failingBefore: new Date(time.getTime() - DISABLE_AFTER_MS),
     maxPending: MAX_PENDING,
     now: time,
   });
-  for (const { id, reason } of hopeless) await inTransaction(writes, (tx) => disableWithEvent(tx, [id], reason, time));
+  for (const { id, reason } of due) await inTransaction(writes, (tx) => disableWithEvent(tx, [id], reason, time));
   const ids = await listDisabledWithPending(writes);
   if (ids.length === 0) return;
   for (let failed = FAILED_AT_ONCE; failed === FAILED_AT_ONCE && signal?.aborted !== true; )

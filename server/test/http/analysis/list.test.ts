@@ -124,10 +124,10 @@ describe('400', () => {
     ['analysis_type=coverge', 'analysis_type', 'Did you mean `coverage`?'],
     ['created_after=yesterday', 'created_after', ''],
     ['include_result=maybe', 'include_result', ''],
-  ])('rejects %s', async (query, parameter, told) => {
+  ])('rejects %s', async (query, parameter, message) => {
     const { errors } = expectProblem(await service.request({ url: `/analysis?${query}` }), 400, 'validation_error');
     expect(errors).toMatchObject([{ parameter }]);
-    expect(JSON.stringify(errors).replaceAll('\\"', '"')).toContain(told);
+    expect(JSON.stringify(errors).replaceAll('\\"', '"')).toContain(message);
   });
 
   it('accepts a limit of 100', async () => {

@@ -41,7 +41,7 @@ describe('a request', () => {
     ['belongs to another type', { outlier_z: 3 }, ['unknown_field #/parameters/outlier_z']],
     ['has the wrong type', { min_cell: '5' }, ['invalid_type #/parameters/min_cell']],
     ['is out of range', { top_n: 1001 }, ['out_of_range #/parameters/top_n']],
-    ['is none of those allowed', { dimensions: ['colour'] }, ['not_allowed #/parameters/dimensions/0']],
+    ['is not an allowed value', { dimensions: ['colour'] }, ['not_allowed #/parameters/dimensions/0']],
     [
       'is wrong inside a list',
       { blueprint: [{ category: 'Science', target_count: 0, extra: 1 }] },

@@ -52,12 +52,12 @@ const DONE = [
 
 const list = (query = '', headers: Headers = asOperator) =>
   getBody<ListBody<AuditEntry>>(service, `${url}${query}`, headers);
-const told = (page: ListBody<AuditEntry>) => page.data.map(({ action, actor, target }) => [action, actor, target]);
+const entriesOf = (page: ListBody<AuditEntry>) => page.data.map(({ action, actor, target }) => [action, actor, target]);
 
 describe('200', () => {
   it('records who did what to whom, newest first', async () => {
     const page = await list();
-    expect(told(page)).toEqual(DONE);
+    expect(entriesOf(page)).toEqual(DONE);
     expect(page.pagination).toEqual({ limit: 20, offset: 0, total: 8, has_more: false, next_cursor: null });
     expect(page.data[newest]).toEqual({
       sequence: expect.stringMatching(/^\d+$/u),
@@ -81,7 +81,7 @@ describe('200', () => {
   });
 
   it('needs audit:read only', async () => {
-    expect(told(await list('', bearer(key.token)))).toEqual(DONE);
+    expect(entriesOf(await list('', bearer(key.token)))).toEqual(DONE);
     const other = await startTestService();
     const scopes = KEY_SCOPES.filter((scope) => scope !== 'audit:read');
     const { token: without } = await createKey(other, { scopes });
@@ -91,25 +91,25 @@ describe('200', () => {
   it.each([...AUDIT_ACTIONS])('filters by %s, and counts only those entries', async (action) => {
     const page = await list(`?action=${action}`);
     const expected = DONE.filter(([done]) => done === action);
-    expect(told(page)).toEqual(expected);
+    expect(entriesOf(page)).toEqual(expected);
     expect(page.pagination.total).toBe(expected.length);
   });
 
   it('filters by principal, alone and with an action', async () => {
-    expect(told(await list(`?actor=${owner}`))).toEqual(DONE.filter(([, actor]) => actor === owner));
-    expect(told(await list(`?actor=operator&action=token.created`))).toEqual(DONE.slice(-1));
-    expect(told(await list('?actor=nobody'))).toEqual([]);
+    expect(entriesOf(await list(`?actor=${owner}`))).toEqual(DONE.filter(([, actor]) => actor === owner));
+    expect(entriesOf(await list(`?actor=operator&action=token.created`))).toEqual(DONE.slice(-1));
+    expect(entriesOf(await list('?actor=nobody'))).toEqual([]);
   });
 
   it.each([1, 2, 3, 7])('returns the same entries by cursor and by offset, %i at a time', async (limit) => {
     let page = await list(`?limit=${limit}`);
-    const walked = told(page);
-    const leafed = told(page);
+    const walked = entriesOf(page);
+    const leafed = entriesOf(page);
     while (page.pagination.has_more) {
       const next = await list(`?limit=${limit}&offset=${leafed.length}`);
-      leafed.push(...told(next));
+      leafed.push(...entriesOf(next));
       page = await list(`?limit=${limit}&cursor=${page.pagination.next_cursor}`);
-      walked.push(...told(page));
+      walked.push(...entriesOf(page));
       expect(page.pagination).toMatchObject({ offset: null, total: 8, has_more: next.pagination.has_more });
     }
     expect(walked).toEqual(DONE);
@@ -119,7 +119,7 @@ describe('200', () => {
   it('links to the next page with the same filter', async () => {
     const reply = await service.request({ ...request, url: `/v1${url}?limit=1&action=token.created` });
     const [, target = ''] = /^<(\/v1[^>]+)>; rel="next"$/u.exec(String(reply.headers.link)) ?? [];
-    expect(told(await getBody(service, target, asOperator))).toEqual(DONE.slice(-1));
+    expect(entriesOf(await getBody(service, target, asOperator))).toEqual(DONE.slice(-1));
   });
 
   it.each([
@@ -128,7 +128,7 @@ describe('200', () => {
     ['emptied', 'truncate audit_log'],
   ])('cannot be %s, even by the service itself', async (_name, statement) => {
     await expect(service.deps.db.writes.query(statement)).rejects.toThrow('The audit log is append-only');
-    expect(told(await list())).toEqual(DONE);
+    expect(entriesOf(await list())).toEqual(DONE);
   });
 
   it('counts exactly up to 5000, and says "at least" beyond', async () => {

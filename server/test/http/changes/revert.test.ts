@@ -42,8 +42,8 @@ describe('201', () => {
     const question = await one();
     const change = await question.put({ difficulty: 2, tags: ['a'] });
     await question.put({ source: 'A book' });
-    const { change: own, ...told } = await revert(service, change);
-    expect(told).toEqual({ reverted: 1, unchanged: 0, conflicts: [] });
+    const { change: own, ...summary } = await revert(service, change);
+    expect(summary).toEqual({ reverted: 1, unchanged: 0, conflicts: [] });
     expect(own).toMatchObject({ kind: 'revert', reverts: change, count: 1, conflict_count: 0 });
     expect((await question.now()).json()).toMatchObject({ difficulty: 0, tags: [], source: 'A book', version: 4 });
   });
@@ -52,8 +52,8 @@ describe('201', () => {
     const question = await one();
     const change = await question.put({ difficulty: 2, tags: ['a'] });
     await question.put({ tags: ['b'] });
-    const { change: own, ...told } = await revert(service, change);
-    expect(told).toEqual({
+    const { change: own, ...summary } = await revert(service, change);
+    expect(summary).toEqual({
       reverted: 0,
       unchanged: 0,
       conflicts: [{ question_id: question.id, reason: 'changed_since', fields: ['tags'] }],

@@ -11,7 +11,7 @@ import {
   timesOut,
 } from '../common.ts';
 import { bearer, createKey, createManager, TIMESTAMP } from '../credentials.ts';
-import { page, pageOf, told } from './steps.ts';
+import { eventsOf, page, pageOf } from './steps.ts';
 
 const service = await startTestService();
 const url = '/events';
@@ -53,7 +53,7 @@ const event = (occurred_at: Date, version = 1) => ({
 describe('200', () => {
   it('lists events, oldest first, without content', async () => {
     const all = await pageOf(service, DONE.length);
-    expect(told(all)).toEqual(DONE);
+    expect(eventsOf(all)).toEqual(DONE);
     expect(all).toMatchObject({ has_more: false, gap: false });
     expect(all.data[1]).toEqual({
       id: expect.stringMatching(/^\d+-[\da-f]+-\d+-\d+$/u) as string,
@@ -80,7 +80,7 @@ describe('200', () => {
     const walked: string[] = [];
     for (let after = 'start', more = true; more; ) {
       const next = await page(service, `?limit=${limit}&after=${after}`);
-      walked.push(...told(next));
+      walked.push(...eventsOf(next));
       [after, more] = [next.next_after, next.has_more];
     }
     expect(walked).toEqual(DONE);
@@ -88,20 +88,20 @@ describe('200', () => {
 
   it('continues after any event id, and after the latest event', async () => {
     const { data, next_after } = await pageOf(service, DONE.length);
-    expect(told(await page(service, `?after=${data[2]?.id}`))).toEqual(DONE.slice(3));
-    expect(told(await page(service, `?after=${next_after}`))).toEqual([]);
+    expect(eventsOf(await page(service, `?after=${data[2]?.id}`))).toEqual(DONE.slice(3));
+    expect(eventsOf(await page(service, `?after=${next_after}`))).toEqual([]);
     const now = await page(service, '?after=now');
     expect(now).toMatchObject({ data: [], has_more: false, gap: false });
-    expect(told(await page(service, `?after=${now.next_after}`))).toEqual([]);
+    expect(eventsOf(await page(service, `?after=${now.next_after}`))).toEqual([]);
   });
 
   it('returns only the requested types and skips all others', async () => {
     await pageOf(service, DONE.length);
     const types = 'question.deleted,analysis.queued';
-    expect(told(await page(service, `?types=${types}`))).toEqual([DONE[2], DONE[4]]);
+    expect(eventsOf(await page(service, `?types=${types}`))).toEqual([DONE[2], DONE[4]]);
     const failed = await page(service, '?types=analysis.failed');
     expect(failed).toMatchObject({ data: [], has_more: false });
-    expect(told(await page(service, `?after=${failed.next_after}`))).toEqual([]);
+    expect(eventsOf(await page(service, `?after=${failed.next_after}`))).toEqual([]);
   });
 
   describe('to a caller with events:read and', () => {
@@ -130,7 +130,7 @@ describe('200', () => {
       const manager = await createManager(service, ['events:read', 'questions:read']);
       const own = await createKey(service, {}, manager.headers);
       const seen = await pageOf(service, 1, '?types=token.created&limit=1000', manager.headers);
-      expect(told(seen)).toEqual([`token.created ${own.id} 1`]);
+      expect(eventsOf(seen)).toEqual([`token.created ${own.id} 1`]);
     });
   });
 
@@ -150,9 +150,9 @@ describe('200, where events have been removed', () => {
     const all = await pageOf(other, 4);
     const [first, second, third] = all.data.map((each) => each.id);
     expect(await sweep(other)).toBe(2);
-    const behind = await page(other, `?after=${first}`);
-    expect(behind).toMatchObject({ gap: true, data: all.data.slice(2) });
-    for (const after of [second, third, all.next_after, behind.next_after, 'start', 'now'])
+    const late = await page(other, `?after=${first}`);
+    expect(late).toMatchObject({ gap: true, data: all.data.slice(2) });
+    for (const after of [second, third, all.next_after, late.next_after, 'start', 'now'])
       expect(await page(other, `?after=${after}`), after).toMatchObject({ gap: false });
   });
 

@@ -58,7 +58,7 @@ export class Listener {
       });
   }
 
-  get told(): string[] {
+  get lines(): string[] {
     return this.events.map(({ event, data: { data } }) => `${event} ${data?.id} ${data?.version}`);
   }
 

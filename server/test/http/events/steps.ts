@@ -33,4 +33,5 @@ export async function pageOf(
   return page(service, query, headers);
 }
 
-export const told = ({ data }: EventPage) => data.map(({ type, data: { id, version } }) => `${type} ${id} ${version}`);
+export const eventsOf = ({ data }: EventPage) =>
+  data.map(({ type, data: { id, version } }) => `${type} ${id} ${version}`);

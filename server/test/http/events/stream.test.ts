@@ -62,7 +62,7 @@ describe('a stream', () => {
     const [question] = await service.create(draft());
     await service.request({ method: 'DELETE', url: `/questions/${question?.id}` });
     const received = await listener.received(2);
-    expect(listener.told).toEqual([`question.created ${question?.id} 1`, `question.deleted ${question?.id} 2`]);
+    expect(listener.lines).toEqual([`question.created ${question?.id} 1`, `question.deleted ${question?.id} 2`]);
     expect(listener.retryMs).toBe(2000);
     const last = (await listed()).slice(-2);
     expect(received.map(({ data }) => data)).toEqual(last);
@@ -77,8 +77,8 @@ describe('a stream', () => {
     const later = await listen(service, `?after=${second?.id}`);
     await again.received(1);
     await later.received(3);
-    expect(again.told).toEqual(first.told.slice(4));
-    expect(later.told).toEqual(first.told.slice(2));
+    expect(again.lines).toEqual(first.lines.slice(4));
+    expect(later.lines).toEqual(first.lines.slice(2));
   });
 
   it('starts with the oldest event on request, and continues with new ones without gaps or repetitions', async () => {
@@ -100,7 +100,7 @@ describe('a stream', () => {
     await listener.received(1);
     await append(3);
     const { next_after } = await pageOf(service, 1, '?after=start&limit=1000');
-    expect(listener.told).toEqual([`question.deleted ${question?.id} 2`]);
+    expect(listener.lines).toEqual([`question.deleted ${question?.id} 2`]);
     const before = listener.lastId;
     await expect.poll(() => listener.lastId !== before, { timeout: 60_000 }).toBe(true);
     expect(next_after).toMatch(/^\d+-/u);
@@ -153,8 +153,8 @@ describe('a stream', () => {
     await other.deps.db.writes.query(
       `update analyses set status = 'running', total = 4, completed = 1, phase = 'reading'`,
     );
-    const [told] = await listener.received(1);
-    expect(told).toMatchObject({
+    const [progress] = await listener.received(1);
+    expect(progress).toMatchObject({
       id: undefined,
       event: 'analysis.progress',
       data: {
@@ -228,7 +228,7 @@ describe('a stream ends', () => {
     expect(seen).toBeLessThan(30_000);
     const again = await listen(service, '', { ...asOperator, 'last-event-id': String(slow.lastId) });
     await again.received(30_000 - seen);
-    expect([...slow.told, ...again.told]).toEqual(quick.told);
+    expect([...slow.lines, ...again.lines]).toEqual(quick.lines);
     expect(await endedBy('slow')).toBe(1);
   });
 

@@ -54,11 +54,11 @@ describe('a creation with an Idempotency-Key', () => {
     service.clock.now = new Date('2030-01-02T00:00:00Z');
     const inTime = await post(draft(), key);
     service.clock.now = new Date('2030-01-02T00:00:00.001Z');
-    const anew = await post(draft(), key);
+    const later = await post(draft(), key);
     delete service.clock.now;
     expect(inTime.body).toBe(first.body);
-    expect(anew.headers['idempotent-replayed']).toBeUndefined();
-    expect(anew.json<StoredQuestion>().id).not.toBe(first.json<StoredQuestion>().id);
+    expect(later.headers['idempotent-replayed']).toBeUndefined();
+    expect(later.json<StoredQuestion>().id).not.toBe(first.json<StoredQuestion>().id);
   });
 
   it('is independent of the same key on another path', async () => {

@@ -91,7 +91,7 @@ describe('the rules of a question', () => {
 describe('the body', () => {
   it.each([
     ['no JSON', '{"question_text": '],
-    ['JSON with something behind it', `${JSON.stringify(draft())} {}`],
+    ['JSON followed by something else', `${JSON.stringify(draft())} {}`],
     ['empty', ''],
     ['not in UTF-8', Buffer.from(JSON.stringify(draft({ correct_answer: 'Göteborg' })), 'latin1')],
   ])('is rejected when it is %s', async (_name, body) => {

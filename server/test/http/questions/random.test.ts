@@ -38,12 +38,12 @@ const byId = (left: StoredQuestion, right: StoredQuestion) => (left.id < right.i
 describe('200', () => {
   it('draws one complete ready question, and returns the seed that repeats the draw', async () => {
     const reply = await service.request({ url });
-    const { data, draw: told } = reply.json<Draw>();
+    const { data, draw: summary } = reply.json<Draw>();
     expect(data).toHaveLength(1);
     expect(ready).toContainEqual(data[0]);
-    expect(told).toEqual({ count: 1, returned: 1, seed: expect.stringMatching(/./u) as string });
+    expect(summary).toEqual({ count: 1, returned: 1, seed: expect.stringMatching(/./u) as string });
     expect(reply.headers['cache-control']).toBe('no-store');
-    expect((await draw(`seed=${told.seed}`)).data).toEqual(data);
+    expect((await draw(`seed=${summary.seed}`)).data).toEqual(data);
   });
 
   it('returns the same draw for the same seed, and others for other seeds', async () => {
@@ -67,9 +67,9 @@ describe('200', () => {
   it.each(['a', 'b', 'c'])(
     'returns the whole bank once if more questions are requested than exist (seed %s)',
     async (seed) => {
-      const { data, draw: told } = await draw(`count=100&seed=${seed}`);
+      const { data, draw: summary } = await draw(`count=100&seed=${seed}`);
       expect(data.toSorted(byId)).toEqual(ready.toSorted(byId));
-      expect(told).toEqual({ count: 100, returned: 27, seed });
+      expect(summary).toEqual({ count: 100, returned: 27, seed });
     },
   );
 

@@ -90,10 +90,10 @@ describe('connections of expensive searches', () => {
     const [first = {}, ...others] = callers;
     for (const headers of callers) await service.request({ url: '/tokens/current', headers });
     const lock = await lockTables(service);
-    const told: LightMyRequestResponse[] = [];
+    const replies: LightMyRequestResponse[] = [];
     const own = SCANS.map(async (url) => {
       const reply = await service.request({ url, headers: first });
-      told.push(reply);
+      replies.push(reply);
       return reply;
     });
     await expect.poll(lock.countWaiting, { timeout: 10_000 }).toBe(2);
@@ -107,10 +107,10 @@ describe('connections of expensive searches', () => {
     expect(reads.waitingCount).toBe(0);
     await reads.query('select 1');
     // Waiting searches are rejected within the bound, long before any of the four ends.
-    await expect.poll(() => told.length, { timeout: 20_000 }).toBe(SCANS.length - 2);
+    await expect.poll(() => replies.length, { timeout: 20_000 }).toBe(SCANS.length - 2);
     // Their own searches are in the way, or those of others in the half for quick ones.
-    expect(Object.keys(countStatuses(told)).every((status) => ['429', '503'].includes(status))).toBe(true);
-    expect(told.every(({ headers }) => headers['retry-after'] === '1')).toBe(true);
+    expect(Object.keys(countStatuses(replies)).every((status) => ['429', '503'].includes(status))).toBe(true);
+    expect(replies.every(({ headers }) => headers['retry-after'] === '1')).toBe(true);
     await lock.release();
     const statuses = countStatuses(await Promise.all([...own, ...everybody]));
     expect(statuses[200]).toBeGreaterThanOrEqual(4);

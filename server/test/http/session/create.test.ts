@@ -60,10 +60,10 @@ describe('201', () => {
     const reply = await sendLink(secure, await plantLink(secure, await plantPerson(secure, 'viewer')));
     expect(reply.headers['set-cookie']).toMatch(/^__Host-quaestor=qss_\w+; Path=\/; .*; Secure$/u);
     await secure.end();
-    const behind = { origin: 'https://quiz.example', 'sec-fetch-site': 'same-origin' };
-    const told = await sendLink(service, await plantLink(service, await plantPerson(service, 'viewer')), behind);
-    expect(told.headers['set-cookie']).toMatch(/^__Host-quaestor=.*; Secure$/u);
-    expect((await service.request({ url: '/session', headers: { cookie: cookieOf(told) } })).statusCode).toBe(200);
+    const overTls = { origin: 'https://quiz.example', 'sec-fetch-site': 'same-origin' };
+    const overHttps = await sendLink(service, await plantLink(service, await plantPerson(service, 'viewer')), overTls);
+    expect(overHttps.headers['set-cookie']).toMatch(/^__Host-quaestor=.*; Secure$/u);
+    expect((await service.request({ url: '/session', headers: { cookie: cookieOf(overHttps) } })).statusCode).toBe(200);
   });
 
   it('ends the previous session of the browser', async () => {
@@ -121,15 +121,15 @@ describe('401', () => {
     const removed = await plantLink(service, await plantPerson(service, 'viewer', 'Gone'));
     await service.deps.db.writes.query(`update people set removed_at = now() where name = 'Gone'`);
     const links = [replaced, used, expired, removed, newSecret('link'), 'nonsense', newSecret('key')];
-    const told = new Set<string>();
+    const problems = new Set<string>();
     for (const link of links) {
       const reply = await sendLink(service, link);
       const { request_id: _id, ...problem } = expectProblem(reply, 401, 'sign_in_failed');
       expect(reply.headers['set-cookie']).toBeUndefined();
       expect(reply.headers['www-authenticate']).toMatch(/^Bearer realm=/u);
-      told.add(JSON.stringify(problem));
+      problems.add(JSON.stringify(problem));
     }
-    expect(told.size).toBe(1);
+    expect(problems.size).toBe(1);
   });
 
   it('is recorded in the audit log, without the link', async () => {

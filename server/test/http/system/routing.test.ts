@@ -93,7 +93,7 @@ describe('a method that the path does not support', () => {
     ['PUT', '/categories/', 'GET, HEAD, POST'],
     ['OPTIONS', '/healthz', 'GET, HEAD'],
     ['POST', '/openapi.json', 'GET, HEAD'],
-  ] as const)('gets 405 and told what it takes: %s %s', async (method, url, allow) => {
+  ] as const)('gets 405 with the supported methods: %s %s', async (method, url, allow) => {
     const reply = await service.request({ method, url });
     const problem = expectProblem(reply, 405, 'method_not_allowed');
     expect(reply.headers['allow']).toBe(allow);
@@ -201,9 +201,9 @@ describe('standard headers', () => {
 
   it('trust X-Forwarded-Proto only from a configured proxy', async () => {
     const headers = { 'x-forwarded-proto': 'https' };
-    const behind = await startTestService({ TRUST_PROXY: 'true' });
-    const told = await behind.request({ url: '/healthz', headers });
-    expect(told.headers).toHaveProperty('strict-transport-security');
+    const proxied = await startTestService({ TRUST_PROXY: 'true' });
+    const reply = await proxied.request({ url: '/healthz', headers });
+    expect(reply.headers).toHaveProperty('strict-transport-security');
     expect((await service.request({ url: '/healthz', headers })).headers).not.toHaveProperty(
       'strict-transport-security',
     );

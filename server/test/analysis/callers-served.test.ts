@@ -4,24 +4,24 @@ import { startTestService } from '../harness.ts';
 
 it('workers are notified of callers, and of their absence', async () => {
   const service = await startTestService();
-  let told = 0;
+  let notices = 0;
   const unsubscribe = service.deps.notices.subscribe('callers_served', () => {
-    told += 1;
+    notices += 1;
   });
   await expect
     .poll(
       async () => {
         for (let request = 0; request < 50; request += 1) await service.request({ url: '/categories' });
-        return told;
+        return notices;
       },
       { timeout: 30_000, interval: 100 },
     )
     .toBeGreaterThan(0);
   await wait(2500); // the count is announced
-  told = 0;
+  notices = 0;
   for (let request = 0; request < 5; request += 1) await service.request({ url: '/categories' });
   await wait(2500);
-  expect(told).toBe(0);
+  expect(notices).toBe(0);
   unsubscribe();
   await service.end();
 });

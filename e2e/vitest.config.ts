@@ -7,7 +7,7 @@ import { RELEASE_ONLY } from './parts.ts';
 const shared = {
   root: import.meta.dirname,
   include: ['**/*.test.ts'],
-  globalSetup: ['build-command.ts', 'prepare-postgres.ts'],
+  globalSetup: ['support/build-command.ts', 'support/prepare-postgres.ts'],
   tags: [
     {
       name: 'release',

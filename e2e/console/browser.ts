@@ -8,8 +8,8 @@ import {
   type Page,
 } from 'playwright-core';
 import { afterEach, beforeAll, expect } from 'vitest';
-import { launchBrowser } from '../browser.ts';
-import { json } from '../service.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { json } from '../support/service.ts';
 import { invite, type Role } from './people.ts';
 import { type Place, sharedPlace } from './shared-place.ts';
 

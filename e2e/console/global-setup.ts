@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TestProject } from 'vitest/node';
-import { startService, temporaryDirectory } from '../service.ts';
+import { startService, temporaryDirectory } from '../support/service.ts';
 import type { SharedPlace } from './shared-place.ts';
 
 declare module 'vitest' {

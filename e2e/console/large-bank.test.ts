@@ -4,8 +4,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OwnPostgres, startOwnPostgres } from '../own-postgres.ts';
-import { type Service, startService, temporaryDirectory } from '../service.ts';
+import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts';
+import { type Service, startService, temporaryDirectory } from '../support/service.ts';
 import { beginSession, startBrowser } from './browser.ts';
 import {
   type Found,

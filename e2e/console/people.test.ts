@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { addAuthenticator } from '../browser.ts';
+import { addAuthenticator } from '../support/browser.ts';
 import { startBrowser } from './browser.ts';
 import { invite } from './people.ts';
 import { sharedPlace } from './shared-place.ts';

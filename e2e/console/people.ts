@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { json } from '../service.ts';
+import { json } from '../support/service.ts';
 import { type Place, sharedPlace } from './shared-place.ts';
 
 export type Role = 'viewer' | 'analyst' | 'editor' | 'administrator';

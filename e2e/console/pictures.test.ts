@@ -4,8 +4,8 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { launchBrowser } from '../browser.ts';
-import { json, type Service, startService, temporaryDirectory } from '../service.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { json, type Service, startService, temporaryDirectory } from '../support/service.ts';
 import { type Box, freeze, measureFonts, readBoxes, shareOfDifferentPoints } from './compare-pictures.ts';
 import { checkFile } from './tour.ts';
 

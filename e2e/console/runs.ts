@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { json } from '../service.ts';
+import { json } from '../support/service.ts';
 import { sharedPlace } from './shared-place.ts';
 
 export interface Run {

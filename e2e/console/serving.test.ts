@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { startService } from '../service.ts';
+import { startService } from '../support/service.ts';
 import { sharedPlace } from './shared-place.ts';
 
 const ID = '019a8f00-0000-7000-8000-000000000001';

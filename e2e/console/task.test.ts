@@ -1,7 +1,7 @@
 /** @module-tag release */
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Service, startService } from '../service.ts';
+import { type Service, startService } from '../support/service.ts';
 import { startBrowser } from './browser.ts';
 import { Hands } from './hands.ts';
 import { createDatabase, type OwnDatabase } from './own-database.ts';

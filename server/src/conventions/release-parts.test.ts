@@ -6,8 +6,8 @@ import { RELEASE, RELEASE_ONLY } from '../../../e2e/parts.ts';
 const E2E = path.resolve(import.meta.dirname, '../../../e2e');
 
 const files = new Map(
-  globSync('*.test.ts', { cwd: E2E }).map((file) => [
-    path.basename(file, '.test.ts'),
+  globSync('*/*.test.ts', { cwd: E2E, exclude: ['console/**'] }).map((file) => [
+    file.replace(/\.test\.ts$/u, ''),
     readFileSync(path.join(E2E, file), 'utf8'),
   ]),
 );

@@ -8,7 +8,7 @@ import { keyWith, plantKey } from './credentials.ts';
 
 /**
  * Access control of the endpoint for assistants: who is admitted, and the responses to a hostile caller.
- * e2e/mcp.test.ts covers the tools.
+ * e2e/clients/mcp.test.ts covers the tools.
  */
 const service = await startTestService({
   MCP: 'true',

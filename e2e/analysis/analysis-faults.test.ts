@@ -1,0 +1,295 @@
+/** @module-tag release */
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { AnalysisNodes, processorSeconds } from '../support/analysis-nodes.ts';
+import { AnalysisRun, eventually } from '../support/analysis-run.ts';
+import { generateQuestions } from '../support/generated-questions.ts';
+import { findDifferences, json } from '../support/service.ts';
+import { type Fault, faultsOf } from './faults.ts';
+import { poisonQuestion } from './poison.ts';
+
+/** Of each fault; `npm run faults` makes 20. */
+const RUNS = Number(process.env['FAULT_RUNS'] ?? 2);
+const QUESTIONS = 60_000;
+const AT_ONCE = 1000;
+const SHARDS = 300;
+const RECOVERED_WITHIN_MS = 20_000;
+const CANCELED_WITHIN_MS = 3000;
+const FAILED_WITHIN_MS = 30_000;
+/** What the struck process had on the wire, such as taking its next shard, has arrived by then. */
+const ARRIVED_WITHIN_MS = 250;
+/** Long enough for shards that go on to show: one takes a fraction of a second. */
+const SETTLES_WITHIN_MS = 2000;
+const LONGEST_RUN_MS = 120_000;
+
+/** Bound by computation, and bound by its rows, which shards tell one by one: what is doubled shows in those. */
+const TEXTS = { analysis_type: 'text_statistics', filter: {}, parameters: { outlier_z: 2.5 } };
+const FLAWS = { analysis_type: 'item_flaws', filter: {} };
+
+/** One thread for each worker, so two shards under way mean two workers at work. Shedding of load is tested elsewhere. */
+const nodes = await AnalysisNodes.start({
+  RATE_LIMIT: 'false',
+  OVERLOAD_DELAY_MS: '0',
+  LOG_LEVEL: 'warn',
+  ANALYSIS_THREADS: '1',
+  ANALYSIS_SHARD_SIZE: String(QUESTIONS / SHARDS),
+});
+afterAll(() => nodes.end());
+
+interface Outcome {
+  result: string;
+  items: string;
+  total: number;
+  ms: number;
+}
+
+const undisturbed = new Map<object, Outcome>();
+beforeAll(async () => {
+  for (let from = 0; from < QUESTIONS; from += AT_ONCE) {
+    const reply = await nodes.api.fetch('/questions', json(generateQuestions(from, AT_ONCE)));
+    expect(reply.status, await reply.text()).toBe(201);
+  }
+  for (const request of [TEXTS, FLAWS]) {
+    const startedAt = performance.now();
+    const run = await runToEnd(request);
+    const ms = performance.now() - startedAt;
+    print(`${request.analysis_type} undisturbed: ${seconds(ms)}`);
+    undisturbed.set(request, { ...(await outcomeOf(run)), ms });
+    await deleteRuns();
+  }
+}, 2 * LONGEST_RUN_MS);
+
+/** A later run of the same is computed anew and not taken from an earlier one; one under way ends. */
+const runs = new Set<AnalysisRun>();
+afterEach(deleteRuns);
+
+async function deleteRuns(): Promise<void> {
+  for (const run of runs) await run.delete();
+  runs.clear();
+}
+
+async function start(request: object): Promise<AnalysisRun> {
+  const run = await AnalysisRun.start(nodes, request);
+  runs.add(run);
+  return run;
+}
+
+async function runToEnd(request: object): Promise<AnalysisRun> {
+  const run = await start(request);
+  await run.untilEnd();
+  expect(run.progress).toMatchObject({ status: 'succeeded', error: null });
+  return run;
+}
+
+async function outcomeOf(run: AnalysisRun): Promise<Omit<Outcome, 'ms'>> {
+  return { result: run.result, items: await run.itemsDigest(), total: run.progress.total };
+}
+
+/** Byte for byte; where it differs is told by the fields. */
+async function expectUndisturbed(run: AnalysisRun, request: object): Promise<void> {
+  const outcome = await outcomeOf(run);
+  const expected = undisturbed.get(request);
+  expect(outcome.total).toBe(expected?.total);
+  expect(outcome.items).toBe(expected?.items);
+  expect(JSON.parse(outcome.result)).toEqual(JSON.parse(expected?.result ?? 'null'));
+  expect(outcome.result === expected?.result).toBe(true);
+}
+
+/** Succeeded, once, with everything in it once, and nothing left over. */
+async function expectFlawless(run: AnalysisRun, request: object): Promise<void> {
+  expect(run.progress).toMatchObject({ status: 'succeeded', error: null });
+  await expectUndisturbed(run, request);
+  expect(await run.events()).toEqual(['analysis.queued', 'analysis.started', 'analysis.succeeded']);
+  expect(await run.shards()).toEqual([]);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** A run past a tenth of its shards, with a worker at work. One that was over before anybody could look is done again. */
+async function startUnderWay(request: object): Promise<AnalysisRun> {
+  for (;;) {
+    const run = await start(request);
+    await run.until(
+      async ({ completed, total }) =>
+        run.hasEnded || (completed > 0.1 * total && (await run.shardsUnderWay()).length > 0),
+    );
+    if (!run.hasEnded) return run;
+    await deleteRuns();
+  }
+}
+
+interface Recovery {
+  ms: number;
+  /** How many shards were under way and unfinished. */
+  lost: number;
+}
+
+/**
+ * Starts an analysis, disturbs it and gives back the time to recovery: from the moment before the fault until the client
+ * sees progress beyond that moment and every shard that was under way and unfinished when the fault had struck is done.
+ */
+async function disturb(fault: Fault, number: number): Promise<Recovery> {
+  const request = number % 2 === 0 ? TEXTS : FLAWS;
+  const run = await startUnderWay(request);
+  const before = run.progress.completed;
+  const struckAt = performance.now();
+  const restore = await fault.inject(number + Math.floor(number / 2)); // each kind of it with both analyses
+  const recovery = { ms: 0, lost: 0 };
+  try {
+    await wait(ARRIVED_WITHIN_MS);
+    const lost = await eventually(() => run.shardsUnderWay());
+    await run.until(async ({ completed }) => {
+      const open = await eventually(() => run.openShards());
+      return completed > before && !lost.some((shard) => open.includes(shard));
+    });
+    recovery.ms = performance.now() - struckAt;
+    recovery.lost = lost.length;
+    await run.untilEnd();
+  } finally {
+    await restore();
+  }
+  await run.look();
+  await expectFlawless(run, request);
+  if (!fault.seenByClients) expect(run.missedLooks).toBe(0);
+  await deleteRuns();
+  return recovery;
+}
+
+/** Of two the mean. */
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  const middle = [sorted[Math.floor((sorted.length - 1) / 2)] ?? 0, sorted[Math.ceil((sorted.length - 1) / 2)] ?? 0];
+  return middle.reduce((sum, value) => sum + value, 0) / 2;
+}
+
+it('cuts the bank into about 300 shards and leaves no question out', () => {
+  for (const [, { result, total }] of undisturbed) {
+    expect(total).toBeGreaterThan(0.85 * SHARDS);
+    expect(total).toBeLessThan(1.15 * SHARDS);
+    expect(result).toContain(`"questions":${QUESTIONS}`);
+  }
+});
+
+it.each(faultsOf(nodes))(
+  '$name: the analysis ends with the same result, nothing lost, nothing doubled',
+  { timeout: RUNS * LONGEST_RUN_MS },
+  async (fault) => {
+    const recoveries: Recovery[] = [];
+    for (let number = 0; number < RUNS; number += 1) recoveries.push(await disturb(fault, number));
+    // A fault that struck between two shards says nothing of recovery.
+    const striking = recoveries.filter(({ lost }) => lost > 0);
+    const times = (striking.length > 0 ? striking : recoveries).map(({ ms }) => ms);
+    const all = recoveries
+      .map(({ ms, lost }) => `${(ms / 1000).toFixed(1)}${lost === 0 ? ' (none lost)' : ''}`)
+      .join(', ');
+    print(
+      `${fault.name}: ${RUNS} runs, ${striking.length} lost a shard; recovery median ${seconds(median(times))}, most ${seconds(Math.max(...times))}: ${all}`,
+    );
+    expect(median(times)).toBeLessThanOrEqual(within(TEXTS, RECOVERED_WITHIN_MS, 1));
+  },
+);
+
+it.each([TEXTS, FLAWS])('shards of $analysis_type that two workers compute at once count once', async (request) => {
+  const run = await startUnderWay(request);
+  expect(await run.deliverTwice()).toBeGreaterThan(SHARDS / 10);
+  await run.untilEnd();
+  await expectFlawless(run, request);
+});
+
+async function cancel(run: AnalysisRun): Promise<void> {
+  const reply = await nodes.api.fetch(`/analysis/${run.id}/cancel`, { method: 'POST' });
+  expect(reply.status, await reply.text()).toBe(200);
+}
+
+/** Processor time of both workers in the next second. */
+async function measureProcessor(): Promise<number> {
+  const used = () => nodes.workers.reduce((sum, worker) => sum + processorSeconds(worker), 0);
+  const before = used();
+  await wait(1000);
+  return used() - before;
+}
+
+/** This long, or on a slow machine this share of the time that the undisturbed run of the same took on it. */
+const within = (request: object, ms: number, share: number) =>
+  Math.max(ms, (undisturbed.get(request)?.ms ?? 0) * share);
+
+const TIMEOUT = { timeout: LONGEST_RUN_MS };
+
+it('a cancel reaches the workers within 3 s: no job, no shard and no processor is at work on it', TIMEOUT, async () => {
+  const run = await startUnderWay(TEXTS);
+  const atWork = await measureProcessor();
+  await cancel(run);
+  const canceledAt = performance.now();
+  while ((await run.unfinishedJobs()) > 0) await wait(20);
+  const reachedMs = performance.now() - canceledAt;
+  await run.look();
+  const { completed, total } = run.progress;
+  const atRest = await measureProcessor();
+  await run.look();
+  print(
+    `cancel at ${completed} of ${total}: its last job gone after ${seconds(reachedMs)}; ` +
+      `processor ${atWork.toFixed(2)} s a second before, ${atRest.toFixed(2)} after`,
+  );
+  expect(reachedMs).toBeLessThanOrEqual(within(TEXTS, CANCELED_WITHIN_MS, 0.2));
+  expect(run.progress).toMatchObject({ status: 'canceled', completed });
+  expect(completed).toBeLessThan(0.9 * total);
+  expect(atRest).toBeLessThan(atWork / 2);
+  expect(await run.events()).toEqual(['analysis.queued', 'analysis.started', 'analysis.canceled']);
+  expect(await run.shards()).toEqual([]);
+});
+
+it('an analysis that is started right after a cancel makes progress within 3 s', TIMEOUT, async () => {
+  const canceled = await startUnderWay(TEXTS);
+  await cancel(canceled);
+  const startedAt = performance.now();
+  const next = await start(TEXTS);
+  await next.until(({ completed }) => completed > 0);
+  const firstMs = performance.now() - startedAt;
+  print(`first progress of the next analysis after a cancel: ${seconds(firstMs)}`);
+  expect(firstMs).toBeLessThanOrEqual(within(TEXTS, CANCELED_WITHIN_MS, 0.2));
+  await next.untilEnd();
+  await expectUndisturbed(next, TEXTS);
+});
+
+it.each([TEXTS, FLAWS])(
+  'a poisoned shard of $analysis_type fails the run, which names it and the reason',
+  TIMEOUT,
+  async (request) => {
+    const poisoned = await poisonQuestion(nodes.sql, QUESTIONS / 2);
+    try {
+      const startedAt = performance.now();
+      const run = await start(request);
+      await run.until(({ completed }) => completed > 0);
+      const shard = await run.shardOf(poisoned.position);
+      await run.untilEnd();
+      const failedMs = performance.now() - startedAt;
+      const { completed, total } = run.progress;
+      await wait(SETTLES_WITHIN_MS);
+      await run.look();
+      print(`poison: failed after ${seconds(failedMs)} at ${completed} of ${total}: ${run.progress.error?.detail}`);
+      expect(run.progress).toMatchObject({
+        status: 'failed',
+        completed,
+        error: { code: 'analysis_failed', detail: `In shard ${shard}: no category has id 999` },
+      });
+      expect(failedMs).toBeLessThanOrEqual(within(request, FAILED_WITHIN_MS, 1));
+      expect(completed).toBeLessThan(0.75 * total); // half precede it, so the rest was not wasted
+      expect(await run.events()).toEqual(['analysis.queued', 'analysis.started', 'analysis.failed']);
+      expect(await run.shards()).toEqual([]);
+      expect(await run.unfinishedJobs()).toBe(0);
+    } finally {
+      await poisoned.repair();
+    }
+    await expectUndisturbed(await runToEnd(request), request);
+  },
+);
+
+it('leaves no derived data that differs from its source', async () => {
+  expect(await findDifferences(nodes.postgres.url)).toEqual([]);
+});

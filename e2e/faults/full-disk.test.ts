@@ -1,0 +1,105 @@
+/** @module-tag release */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { temporaryDirectory } from '../support/service.ts';
+import { SmallDisk, whyNoSmallDisk } from './small-disk.ts';
+import { FAULT_RUNS, StruckService } from './struck-service.ts';
+
+const RUN_MS = 120_000;
+const DATA_MB = 400;
+const WAL_MB = 200;
+/** This many writes are rejected before there is space again. */
+const REJECTED = 20;
+/** A switch takes the next segment of 16 MB: more than the disk can hold. */
+const MAX_SEGMENTS = WAL_MB / 16 + 5;
+
+const place = await temporaryDirectory();
+const reason = whyNoSmallDisk(path.join(place.path, 'tried'));
+if (reason !== undefined) process.stdout.write(`SKIPPED: full disk, no file system can be mounted: ${reason}\n`);
+
+interface Disks {
+  data: SmallDisk;
+  wal: SmallDisk;
+  struck: StruckService;
+}
+
+/** Data and write-ahead log on two small disks: PostgreSQL rejects writes when one is full, and ends when the other is. */
+async function startOnSmallDisks(): Promise<Disks> {
+  const data = new SmallDisk(path.join(place.path, 'data'), DATA_MB);
+  const wal = new SmallDisk(path.join(place.path, 'wal'), WAL_MB);
+  const settings = { min_wal_size: '32MB', max_wal_size: '64MB' };
+  const log = path.join(place.path, 'server.log');
+  writeFileSync(log, '');
+  chmodSync(log, 0o666);
+  const struck = await StruckService.start(settings, {
+    log,
+    directory: { path: data.path, remove: async () => {} },
+    prepare: (cluster) => moveWal(cluster, wal.path),
+  });
+  return { data, wal, struck };
+}
+
+function moveWal(cluster: string, to: string): void {
+  const [from, moved] = [path.join(cluster, 'pg_wal'), path.join(to, 'pg_wal')];
+  cpSync(from, moved, { recursive: true });
+  execFileSync('chown', ['-R', 'postgres:', to]);
+  rmSync(from, { recursive: true });
+  symlinkSync(moved, from);
+}
+
+const disks = reason === undefined ? await startOnSmallDisks() : undefined;
+afterAll(async () => {
+  await disks?.struck.end();
+  disks?.data.remove();
+  disks?.wal.remove();
+  await place.remove();
+});
+
+function running(): Disks {
+  if (disks === undefined) throw new Error('there are no disks');
+  return disks;
+}
+
+it.skipIf(disks === undefined)(
+  'data on a full disk: writes are rejected with 503 and Retry-After, reads go on, and with space so do writes',
+  { timeout: RUN_MS * FAULT_RUNS },
+  async () => {
+    const { data, struck } = running();
+    for (let run = 0; run < FAULT_RUNS; run += 1) {
+      await struck.strike(`full disk of data ${run}`, async (load) => {
+        data.fill();
+        await load.rejected(REJECTED);
+        const read = await struck.service.fetch('/questions?limit=5');
+        expect([200, 503], await read.text()).toContain(read.status);
+        expect((await struck.service.fetch('/healthz')).status).toBe(200);
+        data.free();
+      });
+      expect(struck.postgres.log()).toMatch(/could not extend file .*No space left on device/u);
+      await struck.verify();
+    }
+  },
+);
+
+it.skipIf(disks === undefined)(
+  'write-ahead log on a full disk: PostgreSQL ends itself, and started with space again it has every acknowledged write',
+  { timeout: RUN_MS * FAULT_RUNS },
+  async () => {
+    const { wal, struck } = running();
+    for (let run = 0; run < FAULT_RUNS; run += 1) {
+      await struck.strike(`full disk of the write-ahead log ${run}`, async (load) => {
+        wal.fill();
+        for (let segment = 0; segment < MAX_SEGMENTS; segment += 1) {
+          await struck.sql.query('select pg_switch_wal()').catch(() => {}); // fails once there is none
+        }
+        await load.rejected(REJECTED);
+        wal.free();
+        struck.postgres.stop();
+        await struck.postgres.start();
+      });
+      expect(struck.postgres.log()).toMatch(/(?:PANIC|FATAL): .*No space left on device/u);
+      await struck.verify();
+    }
+  },
+);

@@ -1,0 +1,155 @@
+/** @module-tag release */
+import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, expect, it } from 'vitest';
+import { hostileFile } from '../../bench/src/worst/hostile-files.ts';
+import { AnalysisNodes } from '../support/analysis-nodes.ts';
+import { freePort } from '../support/service.ts';
+
+/** Files made to cost, through a real worker: 100 in the release check, 2,000 by `npm run hostile-files`. */
+const FILES = Number(process.env['HOSTILE_FILES'] ?? 100);
+const FIRST = Number(process.env['HOSTILE_SEED'] ?? 1);
+const CANCEL_EVERY = 10;
+/** What the worker may take above what it needs for nothing, and how long anybody may wait. */
+const MAX_GROWTH = 300 * 2 ** 20;
+const MAX_FILE_MS = 10_000;
+const MAX_NEIGHBOUR_MS = 5000;
+const MAX_CANCEL_MS = 1000;
+
+const port = await freePort();
+const nodes = await AnalysisNodes.start(
+  { RATE_LIMIT: 'false', LOG_LEVEL: 'warn', IMPORTS_UNFINISHED: '1000', WORKER_PORT: String(port) },
+  1,
+);
+afterAll(() => nodes.end());
+const worker = nodes.worker(0);
+const others = await Promise.all(['neighbour', 'second'].map((name) => createToken(name)));
+const [neighbour = '', second = ''] = others;
+
+async function createToken(name: string): Promise<string> {
+  const reply = await nodes.api.fetch('/tokens', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name, scopes: ['questions:read', 'questions:write'] }),
+  });
+  expect(reply.status).toBe(201);
+  return `Bearer ${((await reply.json()) as { token: string }).token}`;
+}
+
+interface ImportBody {
+  id: string;
+  phase: string;
+  status: string;
+  error: { code: string; detail: string } | null;
+}
+
+async function upload(file: { format: string; bytes: Buffer }, authorization: string, query = ''): Promise<string> {
+  const reply = await nodes.api.fetch(`/imports?format=${file.format}${query}`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/octet-stream' },
+    body: new Uint8Array(file.bytes),
+  });
+  const text = await reply.text();
+  expect(reply.status, text).toBe(202);
+  return (JSON.parse(text) as ImportBody).id;
+}
+
+async function untilEnded(id: string, authorization: string): Promise<ImportBody> {
+  for (;;) {
+    const reply = await nodes.api.fetch(`/imports/${id}`, { headers: { authorization } });
+    const body = (await reply.json()) as ImportBody;
+    if (body.phase === 'finished') return body;
+    await wait(20);
+  }
+}
+
+const residentBytes = () =>
+  1024 * Number(/VmRSS:\s+(\d+)/u.exec(readFileSync(`/proc/${worker.pid}/status`, 'utf8'))?.[1]);
+
+/** The longest delay of the worker's event loop since it was asked last. */
+async function longestDelayMs(): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return 1000 * Number(/^nodejs_eventloop_lag_max_seconds(?:\{[^}]*\})? (\S+)/mu.exec(text)?.[1]);
+}
+
+async function jobsUnderWay(): Promise<number> {
+  const { rows } = await nodes.sql.query<{ count: number }>(
+    `select count(*)::integer as count from pgboss.job where name = 'import.run' and state = 'active'`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+const SMALL = {
+  format: 'csv',
+  bytes: Buffer.from('question_text,correct_answer,category,difficulty\nq,a,Science,0\n'),
+};
+
+/** The largest of what was seen, and in which file. */
+class Worst {
+  value = 0;
+  where = '';
+
+  see(value: number, where: string): void {
+    if (value > this.value) [this.value, this.where] = [value, where];
+  }
+}
+
+it(`${FILES} files made to cost hold up nobody, and end`, { timeout: 60_000 + FILES * 30_000 }, async () => {
+  await untilEnded(await upload(SMALL, neighbour), neighbour);
+  await wait(5000); // threads without work have ended
+  const idle = residentBytes();
+  const [growth, time, delay, waiting, canceling] = [new Worst(), new Worst(), new Worst(), new Worst(), new Worst()];
+  const outcomes = new Map<string, number>();
+  let current = '';
+  let isOver = false;
+  const watching = (async () => {
+    for (; !isOver; await wait(50)) growth.see(residentBytes() - idle, current);
+  })();
+  const importing = (async () => {
+    for (; !isOver; await wait(100)) {
+      const started = performance.now();
+      await untilEnded(await upload(SMALL, neighbour, '&on_duplicate=skip'), neighbour);
+      waiting.see(performance.now() - started, current);
+    }
+  })();
+  for (let seed = FIRST; seed < FIRST + FILES; seed += 1) {
+    const file = hostileFile(seed);
+    current = file.name;
+    const started = performance.now();
+    const id = await upload(
+      file,
+      nodes.api.authorization,
+      '&mode=valid_only&defaults={"category":"Science","difficulty":1}',
+    );
+    const other = await upload(file, second);
+    if (seed % CANCEL_EVERY === 0) {
+      await wait(300);
+      for (const [one, authorization] of [
+        [id, nodes.api.authorization],
+        [other, second],
+      ] as const)
+        await nodes.api.fetch(`/imports/${one}/cancel`, { method: 'POST', headers: { authorization } });
+      const canceled = performance.now();
+      while ((await jobsUnderWay()) > 1) await wait(20); // one may be the neighbour's
+      canceling.see(performance.now() - canceled, current);
+    }
+    const ended = await untilEnded(id, nodes.api.authorization);
+    time.see(performance.now() - started, current);
+    await untilEnded(other, second);
+    delay.see(await longestDelayMs(), current);
+    const outcome = ended.error?.code ?? ended.status;
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+  }
+  isOver = true;
+  await Promise.all([watching, importing]);
+  expect(worker.exitCode).toBeNull();
+  process.stdout.write(
+    `${JSON.stringify({ idleMb: Math.round(idle / 2 ** 20), growthMb: [Math.round(growth.value / 2 ** 20), growth.where], time, delay, waiting, canceling, outcomes: Object.fromEntries(outcomes) }, null, 1)}\n`,
+  );
+  expect([...outcomes.keys()]).not.toContain('job_failed');
+  expect([...outcomes.keys()]).not.toContain('worker_lost');
+  expect.soft(growth.value, growth.where).toBeLessThan(MAX_GROWTH);
+  expect.soft(time.value, time.where).toBeLessThan(MAX_FILE_MS);
+  expect.soft(waiting.value, waiting.where).toBeLessThan(MAX_NEIGHBOUR_MS);
+  expect.soft(canceling.value, canceling.where).toBeLessThan(MAX_CANCEL_MS);
+});

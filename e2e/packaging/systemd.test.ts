@@ -1,0 +1,185 @@
+/** @module-tag release */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chown, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts';
+import { freePort, temporaryDirectory } from '../support/service.ts';
+
+/**
+ * The units as systemd reads and rates them, and their commands as it would start them: by a user without rights, with the
+ * environment of the unit. The sandbox itself needs a systemd that runs the machine; a test must not be one.
+ */
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const UNITS = path.join(ROOT, 'deploy/systemd');
+const MAX_EXPOSURE = 2;
+const READY_WITHIN_MS = 90_000;
+/** What `server/src/bin/run.ts` grants for closing connections after all else. */
+const CLOSE_WITHIN_SECONDS = 10;
+const STOP_WITHIN_MS = 45_000;
+/** Nobody: no rights, no files. */
+const USER = 65_534;
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+if (!hasSystemd && process.env['CI'] === 'true') throw new Error('systemd-analyze is not installed');
+if (!hasSystemd) process.stdout.write('SKIPPED: systemd-analyze is not installed\n');
+
+const units = readdirSync(UNITS).filter((name) => name.endsWith('.service'));
+const read = (unit: string) => readFileSync(path.join(UNITS, unit), 'utf8');
+/** Every value of a directive, in order. */
+const valuesOf = (unit: string, directive: string) =>
+  [...read(unit).matchAll(new RegExp(`^${directive}=(.*)$`, 'gmu'))].map((match) => match[1] ?? '');
+
+const directory = await temporaryDirectory();
+afterAll(() => directory.remove());
+
+/** As in the example of the how-to. */
+function readExample(): Record<string, string> {
+  const lines = readFileSync(path.join(UNITS, 'quaestor.env.example'), 'utf8').split('\n');
+  const pairs = lines.filter((line) => /^[A-Z]/u.test(line)).map((line) => line.split(/=(.*)/su).slice(0, 2));
+  return Object.fromEntries(pairs) as Record<string, string>;
+}
+
+describe('the units', () => {
+  it('are there, each with a program of its own', () => {
+    const started = units.flatMap((unit) => valuesOf(unit, 'ExecStart'));
+    expect(started).toEqual(['api', 'migrate', 'worker'].map((role) => `/opt/quaestor/bin/quaestor-server ${role}`));
+  });
+
+  it('are hardened alike', () => {
+    const parts = units.map((unit) => /^CapabilityBoundingSet=[^]*?(?=\n\n\[Install\])/mu.exec(read(unit))?.[0]);
+    expect(parts[0]).toContain('MemoryDenyWriteExecute=no'); // V8 needs it
+    expect(new Set(parts).size).toBe(1);
+  });
+
+  it.each(['quaestor-api.service', 'quaestor-worker.service'])('%s has the time to stop that it takes', (unit) => {
+    const { STOP_DELAY_MS = '0', STOP_TIMEOUT_MS = '10000' } = readExample();
+    const needed = (Number(STOP_DELAY_MS) + Number(STOP_TIMEOUT_MS)) / 1000 + CLOSE_WITHIN_SECONDS;
+    expect(Number(valuesOf(unit, 'TimeoutStopSec')[0])).toBeGreaterThanOrEqual(needed);
+    expect(valuesOf(unit, 'RestartPreventExitStatus')).toEqual(['64 78']);
+  });
+
+  it('take settings that exist, and the example has no secret', () => {
+    const reference = readFileSync(path.join(ROOT, 'docs/reference/configuration.md'), 'utf8');
+    const settings = new Set([...reference.matchAll(/^\| `([A-Z\d_]+)`/gmu)].map((match) => match[1] ?? ''));
+    const example = readExample();
+    expect(Object.keys(example).filter((name) => !settings.has(name))).toEqual([]);
+    expect([example['BOOTSTRAP_TOKEN'], example['DATABASE_URL']]).toEqual(['', '']);
+  });
+});
+
+describe.skipIf(!hasSystemd)('systemd', () => {
+  /** With programs that exist: the rest of a unit is as it stands. */
+  async function copyUnits(): Promise<string> {
+    const copies = path.join(directory.path, 'units');
+    cpSync(UNITS, copies, { recursive: true });
+    for (const unit of units)
+      writeFileSync(path.join(copies, unit), read(unit).replaceAll('/opt/quaestor/bin/quaestor-server', '/bin/true'));
+    return copies;
+  }
+
+  function rate(file: string): number {
+    const { stdout, stderr } = spawnSync('systemd-analyze', ['security', '--offline=true', '--no-pager', file], {
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
+    const [, level] = /exposure level for \S+: ([\d.]+)/u.exec(stdout) ?? [];
+    if (level === undefined) throw new Error(`no rating: ${stdout} ${stderr}`);
+    return Number(level);
+  }
+
+  it.each(units)('finds nothing wrong with %s', async (unit) => {
+    const file = path.join(await copyUnits(), unit);
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8', timeout: 60_000 });
+    expect([status, stderr]).toEqual([0, '']);
+  });
+
+  it('finds what is wrong: a directive that does not exist', async () => {
+    const file = path.join(await copyUnits(), 'quaestor-api.service');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('ProtectHome=', 'ProtectHouse='));
+    const { stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8', timeout: 60_000 });
+    expect(stderr).toContain('ProtectHouse');
+  });
+
+  it.each(units)(`rates the exposure of %s at ${MAX_EXPOSURE} or less`, async (unit) => {
+    const file = path.join(await copyUnits(), unit);
+    expect(rate(file) <= MAX_EXPOSURE).toBe(true);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^(?:SystemCallFilter|CapabilityBoundingSet)=.*$/gmu, ''));
+    expect(rate(file) <= MAX_EXPOSURE).toBe(false);
+  });
+});
+
+describe('the commands of the units, by a user without rights', () => {
+  let postgres: OwnPostgres;
+  let environment: Record<string, string>;
+
+  beforeAll(async () => {
+    postgres = await startOwnPostgres(path.join(directory.path, 'own'));
+    const state = path.join(directory.path, 'state');
+    await mkdir(state);
+    if (process.getuid?.() === 0) await chown(state, USER, USER);
+    environment = {
+      ...readExample(),
+      DATABASE_URL: postgres.url,
+      BOOTSTRAP_TOKEN: randomBytes(24).toString('base64url'),
+      DATA_DIR: state, // systemd makes the one of the unit
+      PORT: String(await freePort()),
+      WORKER_PORT: String(await freePort()),
+      STOP_DELAY_MS: '500',
+    };
+  });
+  afterAll(() => postgres.stop());
+
+  /** `quaestor-server ROLE` runs the program of that name; here from its source. */
+  function start(unit: string): ChildProcess {
+    const role = valuesOf(unit, 'ExecStart')[0]?.split(' ')[1] ?? '';
+    const user = process.getuid?.() === 0 && mayRead(ROOT) ? { uid: USER, gid: USER } : {};
+    return spawn(process.execPath, [`server/src/bin/${role}.ts`], {
+      cwd: ROOT,
+      env: environment,
+      stdio: 'ignore',
+      ...user,
+    });
+  }
+
+  /** Whether the directory of the project is open to that user. */
+  function mayRead(folder: string): boolean {
+    const look = spawnSync('ls', [path.join(folder, 'server/src')], { uid: USER, gid: USER });
+    if (look.status !== 0) process.stdout.write('SKIPPED: the project is closed to other users; run by this one\n');
+    return look.status === 0;
+  }
+
+  it('migrate, then serve, and stop on SIGTERM', { timeout: 300_000 }, async () => {
+    const [code] = (await once(start('quaestor-migrate.service'), 'exit')) as [number | null];
+    expect(code).toBe(0);
+    for (const [unit, setting] of [
+      ['quaestor-api.service', 'PORT'],
+      ['quaestor-worker.service', 'WORKER_PORT'],
+    ] as const) {
+      const program = start(unit);
+      const ended = once(program, 'exit');
+      try {
+        const ready = () =>
+          fetch(`http://127.0.0.1:${environment[setting]}/readyz`).then(
+            ({ ok }) => ok,
+            () => false,
+          );
+        await expect.poll(ready, { timeout: READY_WITHIN_MS }).toBe(true);
+        program.kill('SIGTERM');
+        expect(await Promise.race([ended, wait(STOP_WITHIN_MS, 'still running')])).toEqual([0, null]);
+      } finally {
+        program.kill('SIGKILL');
+      }
+    }
+  });
+
+  it('say that a setting is wrong, with the exit code after which systemd does not start them again', async () => {
+    environment = { ...environment, STOP_DELAY_MS: 'soon' };
+    const [code] = (await once(start('quaestor-api.service'), 'exit')) as [number | null];
+    expect(code).toBe(78);
+  });
+});

@@ -345,7 +345,7 @@ export interface Violation {
 
 export const MAX_VIOLATIONS = 100;
 
-/** The members of a problem in addition to those that every problem has. */
+/** What a problem says beside what every problem says. */
 export interface ProblemMembers {
   /** How many questions a filter matches. */
   actual_count?: number;

@@ -4,7 +4,7 @@
  * does; `--at REVISION` tries the same faults with the tests of an earlier revision.
  */
 export interface PlantedFault {
-  /** The fault, in a few words. */
+  /** What goes wrong, in a few words. */
   name: string;
   file: string;
   /** A text that occurs once in the file, and its replacement. */
@@ -13,7 +13,7 @@ export interface PlantedFault {
   /** The npm script and the test files that find it. */
   script: string;
   tests: readonly string[];
-  /** The tests before the gate was divided, if they were elsewhere. */
+  /** Where the tests were before the gate was divided, if elsewhere. */
   before?: { script?: string; tests?: readonly string[] };
 }
 

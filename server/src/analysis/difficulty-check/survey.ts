@@ -16,7 +16,7 @@ import type { DifficultyCheckParameters } from './parameters.ts';
 import { drawSample, type Sample } from './sample.ts';
 import { measureSkill, type Skill } from './skill.ts';
 
-/** A set with fewer texts would have a skill interval of 20 points. */
+/** With fewer texts the interval of the skill would be 20 points wide. */
 export const MIN_TEXTS = 100;
 export const MIN_PER_LEVEL = 10;
 /** The subject of a dismissal, which confirms the declared level. */
@@ -26,9 +26,9 @@ const MAX_CUES = 50;
 
 /** The share placed at the declared level without reading the text. */
 export interface Baselines {
-  /** Accuracy of always guessing the most frequent level. */
+  /** By always guessing the most frequent level. */
   majority: number;
-  /** Accuracy of guessing the most frequent level of the same category and topic in the other folds. */
+  /** By guessing the most frequent level of the same category and topic in the other folds. */
   within_labels: number;
 }
 

@@ -3,7 +3,7 @@
  * more.
  */
 type Json = Record<string, unknown>;
-/** What a client sends must not be narrowed, and what it receives must not be widened or cut. */
+/** Requests must not be narrowed, and responses must be neither widened nor cut. */
 type Direction = 'sent' | 'received';
 
 const LOWER_BOUNDS = ['minLength', 'minItems', 'minProperties', 'minimum', 'exclusiveMinimum'];

@@ -36,7 +36,7 @@ export async function insertBulkRows(
   });
 }
 
-/** With statistics, like a bank after a minute. */
+/** Updates statistics, as in a bank after a minute. */
 export async function analyzeBank(db: Executor): Promise<void> {
   for (const table of ['questions', 'question_tags', 'question_topics', 'question_blocks']) {
     await db.query({ text: `analyze ${table}` });

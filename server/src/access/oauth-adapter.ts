@@ -14,7 +14,7 @@ export interface OauthStorage {
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
-/** Where the OAuth server stores its clients and tokens: in our tables, without readable secrets. */
+/** Stores the clients and tokens of the OAuth server in our tables, without readable secrets. */
 export function oauthAdapter(storage: OauthStorage): (model: string) => Adapter {
   const adapters: Readonly<Record<string, Adapter>> = {
     Client: clients(storage),

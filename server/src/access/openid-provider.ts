@@ -37,7 +37,7 @@ interface OpenidSettings {
   clientSecret: string | undefined;
 }
 
-/** What must be remembered until the browser returns. */
+/** The state to keep until the browser returns. */
 export interface OpenidAttempt {
   state: string;
   nonce: string;

@@ -27,7 +27,7 @@ export interface FlawRow {
   count: number;
   /** The ids of the first 50 questions in ascending order; empty where `flaws` is 0. */
   ids: readonly string[];
-  /** Of a single question; empty where a row stands for several. */
+  /** The version of a single question; empty if a row stands for several. */
   versions: readonly number[];
 }
 
@@ -186,7 +186,7 @@ export interface GatheringType<Parameters = unknown, Partial = unknown> extends 
   gather(parts: Parts<Partial>, parameters: Parameters, knowledge: Knowledge): Promise<Finished>;
   /** Other questions that a row refers to. */
   mentions?(item: Item): readonly QuestionVersion[];
-  /** As in a folding type; `mentioned` is in the order of `mentions`. */
+  /** The same as in a folding type; `mentioned` is in the order of `mentions`. */
   presentItem?(
     item: Item,
     question: TextRow | null,

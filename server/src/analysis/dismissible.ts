@@ -1,6 +1,6 @@
 import type { LintQuestion } from '../domain/flaws/lint.ts';
 
-/** What a row of a type is about, and so what a dismissal of it covers. */
+/** The subject of a row of a type, and so the scope of its dismissal. */
 export type Dismissible =
   | {
       of: 'question';

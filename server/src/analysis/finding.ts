@@ -5,7 +5,7 @@ export type FindingSeverity = (typeof FINDING_SEVERITIES)[number];
 /** The rows it refers to, as filters of their type; {} means all rows. */
 type RowQuery = Readonly<Record<string, string | readonly string[]>>;
 
-/** What an editor should know, in one plain sentence, and what to do about it. */
+/** One plain sentence that an editor should know, and the action that it suggests. */
 export interface Finding {
   severity: FindingSeverity;
   text: string;

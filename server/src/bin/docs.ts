@@ -23,7 +23,7 @@ function renderConfiguration(): string {
   ]);
 }
 
-/** What a reader says about a value that only free text accepts. */
+/** Explains a value that only free text accepts. */
 function allowedValues(read: (text: string) => unknown): string {
   const outcome = read('\u0000');
   if (typeof outcome === 'string') return 'text';

@@ -23,7 +23,7 @@ export const text = (value: string): string | Problem =>
 export const optionalText = (value: string): string | undefined => (value.trim() === '' ? undefined : value);
 export const optionalUrl = (value: string): string | undefined | Problem =>
   value === '' ? undefined : URL.canParse(value) ? value.replace(/\/$/u, '') : new Problem('is not a URL');
-/** As it is written: of a provider's name a slash at the end is part. */
+/** Kept as written, because a trailing slash is part of a provider's name. */
 export const optionalIssuer = (value: string): string | undefined | Problem => {
   if (value === '') return undefined;
   const url = URL.parse(value);

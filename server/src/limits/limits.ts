@@ -81,7 +81,7 @@ class Counter {
     return seen.exceeded ? seen : this.take(key, 1);
   }
 
-  /** What is left as far as this node knows; local, and therefore never late. */
+  /** The remaining points as far as this node knows; needs no network, so it is never delayed. */
   peek(key: string): Balance {
     const { points, seconds } = this.#quota;
     const count = this.#own.find(key) ?? { used: 0, endsAt: this.#own.now() + seconds * 1000 };

@@ -25,7 +25,7 @@ export function colourScale(values: readonly number[], theme: Theme, kind: 'line
   return scale(min, Math.max(most, min), theme.sequential, theme.accent);
 }
 
-/** From zero, by ln(1 + value). */
+/** Scales from zero, by ln(1 + value). */
 function logScale(max: number, theme: Theme): ColourScale {
   const share = (value: number) => (max > 0 ? Math.log1p(value) / Math.log1p(max) : 0);
   return {

@@ -71,7 +71,7 @@ interface PlacedLine {
   at: number;
   label: string;
   row: number;
-  /** Where the label begins. */
+  /** The start of the label. */
   anchor: number;
 }
 

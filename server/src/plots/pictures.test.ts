@@ -57,7 +57,7 @@ describe('pictures', { timeout: 60_000 }, () => {
     expect(await shared.find(wanted(sample, { format: 'png' }), resultWith([sample]).load)).toEqual({ picture: png });
   });
 
-  it('are reported by the names of existing ones if they do not exist', async () => {
+  it('that do not exist are rejected with the names of existing ones', async () => {
     const { load } = resultWith(SAMPLES);
     for (const format of ['svg', 'png'] as const) {
       const found = await shared.find({ ...wanted(sample, { format }), plot: 'none' }, load);
@@ -132,7 +132,7 @@ describe('pictures', { timeout: 60_000 }, () => {
 });
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `name ${index}`);
-/** As large as a plot can be. */
+/** A plot of the maximum size. */
 const large: Plot = {
   ...heatMap,
   id: 'large',

@@ -23,7 +23,7 @@ interface PictureLimits {
   cacheBytes: number;
   /** Pictures being drawn or waiting to be. */
   underWay: number;
-  /** From the request for a picture until it is drawn. */
+  /** Time from the request for a picture until it is drawn. */
   drawMs: number;
 }
 

@@ -50,7 +50,7 @@ interface Subject<Data> {
   idOf(data: Data): string;
   /** Receives the id of a record that has ended. */
   ended: Channel;
-  /** Those of the given records that have ended, in case a notice was missed. */
+  /** Returns the given records that have ended, in case a notice was missed. */
   listEnded(db: Database, ids: readonly string[]): Promise<string[]>;
 }
 

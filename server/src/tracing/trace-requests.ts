@@ -6,7 +6,7 @@ import type { Spans } from './spans.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Where requests are traced. */
+    /** Set if requests are traced. */
     span?: Span | undefined;
   }
 }

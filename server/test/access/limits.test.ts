@@ -21,7 +21,7 @@ function left(reply: { headers: Record<string, unknown> }): number {
   return Number(/^"\w+";r=(?<left>\d+);t=\d+$/u.exec(String(reply.headers['ratelimit']))?.groups?.['left']);
 }
 
-/** What a request took from a quota of 6,000, as the difference to the previous one. */
+/** The points that a request took from a quota of 6,000, as the difference to the previous one. */
 async function costOf(of: TestService, headers: Record<string, string>, request: InjectOptions): Promise<number> {
   const before = left(await of.request({ url: '/tokens/current', headers }));
   const reply = await of.request({ ...request, headers: { ...request.headers, ...headers } });

@@ -34,7 +34,7 @@ export interface PlantedBank {
   analyses: AnalysisRecord[];
   /** The parameters for a run of each type over the planted questions. */
   runs: object[];
-  /** With every scope; all tokens of a client are one principal. */
+  /** A client with every scope; all its tokens are one principal. */
   full: Headers;
   narrowed: (scopes: readonly Scope[]) => Promise<Headers>;
   ask: (request: WalkRequest, as: Headers) => Promise<LightMyRequestResponse>;

@@ -38,7 +38,7 @@ function send(token: string, done: () => void = () => {}) {
   return service.request({ url, headers: bearer(token) }).finally(done);
 }
 
-/** As many as there is capacity for, and more: all have arrived when the first one waits for the lock. */
+/** Sends more requests than there is capacity for: all have arrived when the first one waits for the lock. */
 async function crowdIn(done: () => void = () => {}): Promise<ReturnType<typeof send>[]> {
   const crowded = Array.from({ length: ROOM + WAITING }, () => send(crowd.token, done));
   await expect

@@ -45,7 +45,7 @@ export const bankRequests: WalkRequests = {
   },
 };
 
-/** Of a question of the bank with its right answer, whose outcome must not be revealed to everybody. */
+/** Imports a question of the bank with its right answer; not everybody may see the outcome. */
 async function importOf({ ask, full, questions }: PlantedBank): Promise<string> {
   const [question] = questions;
   const reply = await ask(post('/imports?format=jsonl&mode=valid_only', question ?? {}), full);

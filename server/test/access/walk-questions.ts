@@ -164,7 +164,7 @@ async function changes({ victim, drafts }: PlantedBank, method: 'PUT' | 'PATCH')
   ];
 }
 
-/** Of a question that has changed since, so that reverting it is a conflict. */
+/** Changes a question twice, so that reverting the first change is a conflict. */
 async function changeOf(bank: PlantedBank): Promise<string> {
   const { id, correct_answer } = await bank.victim();
   const url = `/questions/${id}`;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { draft, type StoredQuestion } from '../harness.ts';
 import type { PlantedBank, WalkRequest } from './planted-bank.ts';
 
-/** By the name of the operation in openapi.json. */
+/** Indexed by the name of the operation in openapi.json. */
 export type WalkRequests = Readonly<Record<string, (bank: PlantedBank) => Promise<WalkRequest[]>>>;
 
 export const get = (url: string): WalkRequest => ({ method: 'GET', url });

@@ -11,7 +11,7 @@ export interface Sessions {
   lock(table: string): Promise<() => Promise<void>>;
 }
 
-/** What PostgreSQL itself reports about the connections to a database, queried on a separate one. */
+/** The connections to a database as PostgreSQL reports them, queried on a separate one. */
 export async function watchSessions(databaseUrl: string): Promise<Sessions> {
   const clients: pg.Client[] = [];
   const connect = async () => {

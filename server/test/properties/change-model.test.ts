@@ -7,7 +7,7 @@ import { apiBank, storeBank } from './change-banks.ts';
 import { ChangeModel } from './change-model.ts';
 import { anySequence, type ChangeBank, compareBanks, type Step } from './change-operations.ts';
 
-/** As many connections as the service has; sequences share no question. */
+/** The number of connections of the service; sequences share no question. */
 const AT_ONCE = 8;
 const RUNS = Number(process.env['CHANGE_RUNS'] ?? 230);
 const API_RUNS = 20;

@@ -28,7 +28,7 @@ const differing = (left: ModelState, right: ModelState) => MODEL_FIELDS.filter((
 /** Questions as lists of their versions, and changes as lists of their members: this is enough to predict a revert. */
 export class ChangeModel {
   readonly questions = new Map<string, ModelState[]>();
-  /** By id, in the batches in which they were written. */
+  /** Indexed by id, in the batches in which they were written. */
   readonly changes = new Map<string, ModelMember[][]>();
 
   now(id: string): ModelState {

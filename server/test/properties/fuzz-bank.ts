@@ -252,7 +252,7 @@ export class FuzzBank implements Bank {
   }
 }
 
-/** Those that no version, merge or request can refer to. */
+/** Questions that no version, merge or request can refer to. */
 const FORGOTTEN_CHANGES = `
   delete from changes
    where id <> all($1::uuid[])

@@ -69,7 +69,7 @@ export interface Operation {
   scopes: readonly string[] | undefined;
   /** For people who are signed in; tokens are rejected. */
   peopleOnly: boolean;
-  /** By status, then by media type: the schema that a reply must match. */
+  /** Indexed by status, then by media type: the schema that a reply must match. */
   replies: ReadonlyMap<number, ReadonlyMap<string, ValidateFunction>>;
   /** How a failing request is printed. */
   [fc.toStringMethod]: () => string;

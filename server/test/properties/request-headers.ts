@@ -64,7 +64,7 @@ const MEDIA_TYPES = [
   ],
 ];
 
-/** What Node accepts as the value of a header. */
+/** The characters that Node accepts in the value of a header. */
 const latin1 = fc.string({
   unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => (code === 0x7f ? ' ' : String.fromCharCode(code))),
   maxLength: 30,

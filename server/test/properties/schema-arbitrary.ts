@@ -136,7 +136,7 @@ function validString(schema: JsonSchema, known: Known, name: string): fc.Arbitra
   }
 }
 
-/** What a browser sends about a passkey. */
+/** The encoding of binary fields in passkey responses of browsers. */
 const BASE64URL = '^[A-Za-z0-9_-]+$';
 
 function base64url(minLength: number, maxLength: number): fc.Arbitrary<string> {

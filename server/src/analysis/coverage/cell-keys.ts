@@ -20,7 +20,7 @@ export function sameValue(left: CellKeys, right: CellKeys, key: Dimension): bool
   return left.category?.toLowerCase() === right.category?.toLowerCase();
 }
 
-/** By category, then topic (none last), then level. */
+/** Sorts by category, then topic (none last), then level. */
 export function compareKeys(left: CellKeys, right: CellKeys): number {
   return (
     compareTexts(left.category ?? '', right.category ?? '') ||

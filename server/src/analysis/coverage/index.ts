@@ -17,7 +17,7 @@ interface CoverageCounts {
   cells: readonly CellCount[];
 }
 
-/** Where the bank is full, thin or empty. */
+/** Shows where the bank is full, thin or empty. */
 export const coverage: FoldingType<CoverageParameters, CoverageCounts> = {
   name: 'coverage',
   title: 'Coverage',

@@ -57,7 +57,7 @@ function drawHeatMap(survey: Survey): HeatMapPlot {
   };
 }
 
-/** With a blueprint: the unreached targets with these keys, of a cell or of its category or level as a whole. */
+/** The unreached targets of a blueprint with these keys, of a cell or of its category or level as a whole. */
 function findMarks({ parameters, fit, gaps }: Survey): (keys: CellKeys, count: number) => boolean {
   if (fit === null) return (_, count) => count < parameters.min_cell;
   const ids = new Set(gaps.map(({ keys }) => cellId(keys)));

@@ -11,7 +11,7 @@ import { buildVocabulary, NONE, pairKey, type Vocabulary } from './vocabulary.ts
 /** Turns questions into features, which are chosen by the texts of the sample and never by its levels. */
 export interface FeatureSpace {
   size: number;
-  /** Where each kind of feature begins. */
+  /** The first index of each kind of feature. */
   starts: Record<Kind, number>;
   vocabulary: Vocabulary;
   /** Appends the features of a question and their values to the lists. */

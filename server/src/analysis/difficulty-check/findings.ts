@@ -90,7 +90,7 @@ function describeMoves({ doubts }: Verdicts): string | null {
   return `${numbered(most.count)} of the ${numbered(doubts.count)} are declared ${levelName(most.declared)} and look ${levelName(most.suggested)}.`;
 }
 
-/** With fewer questions a share is mostly chance. */
+/** A share of fewer questions is mostly chance. */
 const MIN_CONFIDENT = 20;
 
 function describeCalibration({ parameters }: Survey, { calibration }: Trial): string | null {

@@ -1,7 +1,7 @@
 import { levelName, numbered } from '../wording.ts';
 import { MIN_PER_LEVEL, MIN_TEXTS, type Survey } from './survey.ts';
 
-/** What is missing for a check, and how much of it is needed. */
+/** The data that a check lacks, and the amount that it needs. */
 export function describeShortage({ levels, distinctTexts }: Survey): string {
   const thin = levels.flatMap((count, level) =>
     count > 0 && count < MIN_PER_LEVEL ? [`${levelName(level)} has ${numbered(count, 'question')}`] : [],

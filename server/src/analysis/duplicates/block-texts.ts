@@ -17,7 +17,7 @@ export class BlockTexts {
   /** The start of each text in `words`. */
   starts = new Uint32Array(0);
   ranks = new Uint32Array(0);
-  /** By rank. */
+  /** Indexed by rank. */
   weights = new Float64Array(0);
   /** For each text the weight of its words, and their content weight. */
   totals = new Float64Array(0);

@@ -27,9 +27,9 @@ export interface Compared {
 
 /** Questions that were not compared with every similar question, because there were too many. */
 export interface Capped {
-  /** With the same answer: compared with representatives only. */
+  /** Questions with the same answer, compared with representatives only. */
   represented: number;
-  /** With the same significant words: compared with the nearest before them. */
+  /** Questions with the same significant words, compared with the nearest before them. */
   beyondLookBack: number;
 }
 

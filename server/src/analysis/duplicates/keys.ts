@@ -68,7 +68,7 @@ export function orderByKey(keys: Keys, members: Uint32Array): Uint32Array {
   return ordered;
 }
 
-/** Where the numbers of a member are, and the positions of their digits, least significant first. */
+/** The positions of a member's numbers and of their digits, least significant first. */
 interface Digits {
   numbers: number;
   passes: readonly (readonly [number: number, shift: number])[];

@@ -160,7 +160,7 @@ describeWithShared('labels', '272 labelled pairs of the combined bank', () => {
     process.stdout.write(`duplicates, recall estimate: ${JSON.stringify(recall)}\n`);
     expect(recall?.pairs).toBe(3999);
     expect(recall?.value).toBeCloseTo(0.63, 1);
-    // Of the labelled pairs 0.71 are found; they contain more of the easy ones.
+    // 0.71 of the labelled pairs are found; they contain more of the easy ones.
     expect([recall?.low, recall?.high].map((value) => value?.toFixed(1))).toEqual(['0.5', '0.7']);
   });
 

@@ -80,7 +80,7 @@ export function bandOf(likeness: number): number {
   return BANDS.findLastIndex(({ from }) => likeness >= from);
 }
 
-/** By the delta method. The share of duplicates in each band is uncertain, since few pairs are labelled. */
+/** Uses the delta method. The share of duplicates in each band is uncertain, since few pairs are labelled. */
 function shareOf(found: Float64Array, missed: Float64Array): Omit<RecallEstimate, 'pairs'> {
   // Half a pair is added to each kind, as in Jeffreys' prior, so that no band is certain to have none.
   const shares = BANDS.map(({ duplicates, labelled }) => (duplicates + 0.5) / (labelled + 1));

@@ -7,7 +7,7 @@ import { wordsOfKey } from '../../domain/text/split-words.ts';
 import { textKey } from '../../domain/text/text.ts';
 import { addHigh, addLow, HIGH_START, hashInto, type Keys, LOW_START, writeKey } from './keys.ts';
 
-/** What is computed once per word and used for every text that has it. */
+/** The properties of a word that are computed once and used for every text that has it. */
 interface Word {
   name: string;
   isGlue: boolean;
@@ -142,7 +142,7 @@ const nameOf = ({ name }: Word) => name;
 
 const SPACE = 32;
 
-/** What `textKey` makes of each ASCII character; 0 for separators. */
+/** The character to which `textKey` folds each ASCII character; 0 for separators. */
 const FOLDED = Uint8Array.from({ length: 128 }, (_, code) => {
   const key = textKey(String.fromCharCode(code));
   return key === '' ? 0 : key.charCodeAt(0);

@@ -22,7 +22,7 @@ function readLines<Row>(folder: string, name: string): Row[] {
 
 const OPENTRIVIAQA = 49_716;
 
-/** As for the golden numbers. Our own key also drops accents and finds one pair more. */
+/** The key of the golden numbers. Our own key also drops accents and finds one pair more. */
 const normalise = (text: string) =>
   text
     .normalize('NFKC')

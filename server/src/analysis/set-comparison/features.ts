@@ -37,7 +37,7 @@ export function compareFeature(feature: Feature, counts: PairedCounts<number>): 
   };
 }
 
-/** By nearest rank, as in `text_statistics`: always a value that a question has. */
+/** Uses the nearest rank, as in `text_statistics`, so that it is always a value of a question. */
 function medianOf(values: readonly NamedCounts<number>[], side: 'a' | 'b', n: number): number | null {
   if (n === 0) return null;
   return nearestRank(

@@ -101,7 +101,7 @@ function countUses(numbers: Uint8Array | WordLists['tokens'], names: number): Ui
 
 const TEXT_WORDS = 2;
 
-/** Of all questions, those of A first. */
+/** The ids and versions of all questions, those of A first. */
 type Names = Pick<Members, 'versions'> & { ids: Uint8Array };
 
 class GrowingNames {

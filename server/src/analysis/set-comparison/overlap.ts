@@ -1,7 +1,7 @@
 import type { CountPair } from '../statistics/cliffs-delta.ts';
 import { countKeys, KeyIndex, type Keys } from './key-index.ts';
 
-/** What identifies the questions of the two sets: four words of an id, two of a text. */
+/** The identities of the questions of the two sets: four words of an id, two of a text. */
 export interface Identities {
   ids: Keys;
   texts: Keys;
@@ -17,7 +17,7 @@ export interface Overlap {
   sameIds: number;
   /** Questions whose text the other set has, under the same id or another. */
   exactText: CountPair;
-  /** Those whose text the other set has under another id. */
+  /** Questions whose text the other set has under another id. */
   copies: CountPair;
   /** Pairs of different questions with the same text, by their places in A, then in B. */
   pairs: readonly PlacePair[];

@@ -71,7 +71,7 @@ function byDifference({ a: sizeA, b: sizeB }: CountPair) {
   };
 }
 
-/** By code unit, which is the same on every machine; null last. */
+/** Sorts by code unit, which is the same on every machine; null last. */
 function compareValues(left: Value, right: Value): number {
   if (left === right) return 0;
   if (left === null) return 1;

@@ -4,7 +4,7 @@ import { DIMENSION_NAMES, listNames, numbered } from '../wording.ts';
 import { MAX_PAIRS } from './rows.ts';
 import { isOneSided, type Survey } from './survey.ts';
 
-/** With fewer questions, shares and medians are largely due to chance; a convention. */
+/** Shares and medians of fewer questions are largely due to chance; a convention. */
 const FEW_QUESTIONS = 30;
 
 /** `pairs` is the total number of pairs. */

@@ -4,7 +4,7 @@ export interface Distribution {
   /** The number of texts with such a value. */
   n: number;
   mean: number | null;
-  /** Of a sample: n - 1. */
+  /** The standard deviation of a sample, with n - 1. */
   sd: number | null;
   min: number | null;
   max: number | null;

@@ -53,7 +53,7 @@ export function wordsListed(groups: number, { fields, top_n }: TextStatisticsPar
   return Math.min(top_n, Math.max(5, Math.floor(MAX_WORDS / lists)));
 }
 
-/** As many groups as fit, but at least the first. */
+/** Returns as many groups as fit, but at least the first. */
 export function describeGroups(sorted: readonly GroupPartial[], parameters: TextStatisticsParameters): GroupResult[] {
   const words = wordsListed(sorted.length, parameters);
   const described: GroupResult[] = [];

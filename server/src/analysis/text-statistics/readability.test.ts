@@ -53,7 +53,7 @@ describe('readability', () => {
   });
 });
 
-/** From the shared golden.json, which has 1.2 and 3.6 of GNU style for the last two scores. */
+/** From the shared golden.json, which quotes 1.2 and 3.6 from GNU style for the last two scores. */
 const GOLDEN_TEXTS: readonly GoldenText[] = [
   {
     text: 'The cat sat on the mat.',

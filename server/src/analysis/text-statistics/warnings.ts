@@ -6,7 +6,7 @@ import type { FieldPartial } from './partial.ts';
 import { MIN_READABLE_WORDS } from './readability.ts';
 import type { Survey } from './survey.ts';
 
-/** What the numbers do not cover, with counts. */
+/** Warns of data that the numbers do not cover, with counts. */
 export function listWarnings({ parameters, questions, english, groups, described, outliers }: Survey): Warning[] {
   const { top_n } = parameters;
   const fields = groups.flatMap((group) => group.fields);

@@ -21,7 +21,7 @@ export type { TopicsParameters } from './parameters.ts';
  */
 const MATRIX_LABELS = 50;
 
-/** What the set is about, and which questions are misfiled. */
+/** Finds the subjects of the set and the misfiled questions. */
 export const topics: GatheringType<TopicsParameters, CorpusChunk> = {
   name: 'topics',
   title: 'Topics',

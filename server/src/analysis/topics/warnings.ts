@@ -9,7 +9,7 @@ import { MIN_K } from './parameters.ts';
 import type { Survey } from './survey.ts';
 import { labelNoun, labelNouns } from './wording.ts';
 
-/** What the numbers do not cover, with counts. */
+/** Warns of data that the numbers do not cover, with counts. */
 export function listWarnings(survey: Survey): Warning[] {
   return [
     ...warnOfTexts(survey),

@@ -27,7 +27,7 @@ export type Reversal =
 interface RevertedMember {
   /** Before the change; null if the change created it, undefined if the history no longer has it. */
   former: QuestionState | null | undefined;
-  /** As the change made it. */
+  /** The state after the change. */
   made: QuestionState | undefined;
   /** The current state; undefined if the question was deleted permanently. */
   now: QuestionState | undefined;

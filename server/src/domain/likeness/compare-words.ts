@@ -1,6 +1,6 @@
 import { isSymbols } from './exact-key.ts';
 
-/** What is known about each word, by number. Numbers ascend with how common a word is. */
+/** The known properties of each word, by number. Numbers ascend with how common a word is. */
 export interface Vocabulary {
   weights: Float64Array;
   /** One of NUMBER, NEGATION, OPTIONS, ASKING, DECISIVE, WHO, NAME, THING; 0 for most words. */

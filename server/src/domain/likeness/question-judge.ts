@@ -57,7 +57,7 @@ export class QuestionJudge {
     return judge(words, answers, thresholds, () => mayContradict(this.#question, other));
   }
 
-  /** By the words alone, whatever the answers: for callers who may not see answers. */
+  /** Judges by the words alone, whatever the answers, for callers who may not see answers. */
   asksTheSame(other: QuestionAndAnswer, { wording }: Thresholds): { same: boolean; likeness: number } {
     const words = this.#compareWords(other.question_text);
     const same = isSameWording(words, wording) || (words.similarity === 1 && haveSameText(this.#question, other));

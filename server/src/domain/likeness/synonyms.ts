@@ -80,7 +80,7 @@ these those who whom whose when where how many much after during
 
 const split = (text: string) => text.trim().split(/\s+/u);
 
-/** As written in texts. */
+/** The spelling in texts. */
 export const glueWords: ReadonlySet<string> = new Set(split(GLUE_WORDS));
 
 export const rootLines: readonly (readonly string[])[] = ALIKE_ROOTS.trim().split('\n').map(split);

@@ -1,4 +1,4 @@
-/** What other APIs call our names. New users type these, and none of them is spelt like the name it stands for. */
+/** The names that other APIs use for ours. New users type these, and none of them is spelt like our name. */
 const CALLED: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     q: ['search', 'query', 'keyword', 'keywords', 'term', 'text', 'find', 'contains', 's'],

@@ -1,4 +1,4 @@
-/** Whom a passkey is for, in WebAuthn terms: the host of the pages that may use it, and their origin. */
+/** The relying party of WebAuthn: the host of the pages that may use a passkey, and their origin. */
 export interface RelyingParty {
   id: string;
   origin: string;

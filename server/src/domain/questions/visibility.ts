@@ -23,7 +23,7 @@ export type ShownField = (typeof SHOWN_FIELDS)[number];
 
 const ASSIGNED_FIELDS = ['id', 'version', 'created_at', 'updated_at'] as const satisfies readonly QuestionField[];
 
-/** What an analysis is computed from; counts of cells reveal nothing about single questions. */
+/** The data that an analysis reads; counts of cells reveal nothing about single questions. */
 type AnalysisSource = 'cells' | 'flaws' | 'texts';
 
 export interface Visibility {

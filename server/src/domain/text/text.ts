@@ -30,7 +30,7 @@ export function normalForm(text: string, form: 'NFC' | 'NFD' | 'NFKD'): string {
 const FORBIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|\p{Surrogate}/u;
 
 export interface ForbiddenCharacter {
-  /** As Unicode writes it: U+0007. */
+  /** The code point in Unicode notation, such as U+0007. */
   name: string;
   /** Both are counted from 1, the column in code points. */
   line: number;

@@ -5,7 +5,7 @@ import { requestOrigin } from './origin.ts';
 
 type OriginConfig = { publicUrl: string | undefined };
 
-/** Whom passkeys are for, if they are possible. */
+/** The relying party for passkeys, if they are possible. */
 export function findRelyingParty(request: FastifyRequest, config: OriginConfig): RelyingParty | undefined {
   return relyingPartyOf(config.publicUrl, requestOrigin(request, config));
 }

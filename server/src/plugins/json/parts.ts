@@ -30,7 +30,7 @@ export class JsonParts {
   readonly isList: boolean;
   /** The maximum number of fields and entries, of the text or of each entry. */
   readonly maxParts: number;
-  /** Where the entries of the list begin and end. */
+  /** The start and end of each entry of the list. */
   readonly entries: { start: number; end: number }[] = [];
   /** The exceeded limit: in the entry after the last one found, or in the whole text. */
   excess: Excess | undefined;

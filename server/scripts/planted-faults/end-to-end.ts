@@ -130,11 +130,15 @@ export const CONSOLE: readonly PlantedFault[] = [
   {
     name: 'a search is never sent',
     file: 'console/src/questions/debounced.ts',
-    find: 'setTimeout(() => setSettled(value), DEBOUNCE_MS);',
-    replace: 'setTimeout(() => setSettled((settled) => settled), DEBOUNCE_MS);',
+    find: 'setTimeout(() => setDebounced(value), DEBOUNCE_MS);',
+    replace: 'setTimeout(() => setDebounced((debounced) => debounced), DEBOUNCE_MS);',
     script: page,
     tests: ['console/list.test'],
-    before: { script: 'e2e' },
+    before: {
+      find: 'setTimeout(() => setSettled(value), DEBOUNCE_MS);',
+      replace: 'setTimeout(() => setSettled((settled) => settled), DEBOUNCE_MS);',
+      script: 'e2e',
+    },
   },
   {
     name: 'a row that was deselected from a selection of all is changed as well',

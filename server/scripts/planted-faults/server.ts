@@ -268,6 +268,7 @@ export const DATABASE: readonly PlantedFault[] = [
     replace: 'if (failures === attempts.tries * 1000) {',
     script: pure,
     tests: ['src/queue/attempt.test.ts'],
+    before: { find: 'if (failures === attempts.tries || attempts.isHopeless(error)) {' },
   },
   {
     name: 'a page may have any number of bytes',

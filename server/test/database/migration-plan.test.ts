@@ -62,7 +62,7 @@ describe('the plan', () => {
     expect(concurrent[1]).toMatch(/Outside a transaction/u);
     expect(concurrent[2]).toMatch(/^ {2}SHARE UPDATE EXCLUSIVE on events, about \d+ rows: stops nobody$/u);
     const breaking = await plan('-- breaking: draws go\ndrop table draws;');
-    expect(breaking.slice(0, 2)).toEqual(['9000_sample: draws go', expect.stringMatching(/told 15 s before/u)]);
+    expect(breaking.slice(0, 2)).toEqual(['9000_sample: draws go', expect.stringMatching(/notified 15 s before/u)]);
   });
 
   it('names the table of an index, and what is unknown', async () => {

@@ -47,7 +47,7 @@ export const succeededRun = {
     {
       severity: 'warning',
       text: 'All 2 questions are Basic: no other level is declared.',
-      next_step: 'Declare the levels; until then nothing can be asked for by level.',
+      next_step: 'Set the levels of the questions; until then nobody can filter by level.',
       count: 2,
       items: '/analysis/019d8a33-a6f0-7000-8000-000000000010/items?state=empty',
     },
@@ -93,7 +93,7 @@ export const succeededRun = {
     warnings: [
       {
         code: 'independence_undefined',
-        message: 'Independence is tested when the first two dimensions are difficulty and another one.',
+        message: 'Independence is only tested when one of the first two dimensions is difficulty.',
         count: 1,
       },
     ],

@@ -131,7 +131,7 @@ describe('webhooks', () => {
   it('are made, tried, changed, given a new secret and deleted', async () => {
     const { url, messages } = await startReceiver(410);
     const made = await run('webhook', 'create', url, '--types', 'question.deleted', '-c', 'Science');
-    expect(made).toMatchObject({ code: 0, err: expect.stringContaining('shown this once') as unknown });
+    expect(made).toMatchObject({ code: 0, err: expect.stringContaining('shown only once') as unknown });
     const secret = made.out.trim();
     expect(made.out).toMatch(/^whsec_\S+\n$/u);
     const listed = await succeed<Made[]>('webhook', 'list');

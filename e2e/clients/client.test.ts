@@ -195,7 +195,7 @@ describe('the package', () => {
     for (const file of files.sort()) examples.push(...examplesIn(await readFile(path.join(CLIENT, file), 'utf8')));
     expect(examples.length).toBeGreaterThanOrEqual(6);
     const program = path.join(CLIENT, 'test', 'examples.tmp.ts');
-    const start = `import { lines, Quaestor, verifyWebhook } from '../../src/index.ts';
+    const start = `import { lines, Quaestor, verifyWebhook } from '../src/index.ts';
       const quaestor = new Quaestor(${JSON.stringify(given)});
       const question = await quaestor.questions.create({ question_text: 'Which planet is closest to the Sun?', correct_answer: 'Mercury', category: 'Astronomy', difficulty: 0 });`;
     const withoutImports = examples.map((example) => `{\n${example.replaceAll(/^import .*$/gmu, '')}\n}`);

@@ -8,6 +8,7 @@ import { bearer, createClient, createKey, getAccessToken } from '../http/credent
 import { importFile } from '../http/imports/steps.ts';
 import { plantPerson } from '../http/people.ts';
 import { makeView } from '../http/views/steps.ts';
+import { OPERATOR } from './callers.ts';
 import type { Bank, FuzzRequest } from './fuzz-request.ts';
 import { FILE_WITH_REJECT } from './import-arbitrary.ts';
 import { type Operation, operations } from './openapi-document.ts';
@@ -154,7 +155,8 @@ export class FuzzBank implements Bank {
   learn(request: FuzzRequest, reply: LightMyRequestResponse): void {
     const { operation } = request;
     if (reply.statusCode >= 300 || reply.headers['content-encoding'] !== undefined) return;
-    this.#learnLink(operation, reply);
+    // A cursor of views belongs to its reader, and the next pages are requested by the operator.
+    if (operation.id !== 'listViews' || request.caller === OPERATOR) this.#learnLink(operation, reply);
     const change = reply.headers['change-id'];
     if (change !== undefined && operation.id !== 'deleteQuestion') remember(this.changes, String(change));
     if (reply.statusCode === 204) return;

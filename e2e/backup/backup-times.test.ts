@@ -51,7 +51,7 @@ it.skipIf(ROWS === 0)('measures the times of backup and restore', { timeout: 3_6
 });
 
 async function seed(url: string): Promise<void> {
-  const script = `import { seedBank } from '../bench/src/seed.ts'; await seedBank(${JSON.stringify(url)}, ${ROWS}, () => {});`;
+  const script = `import { seedBank } from './bench/src/seed.ts'; await seedBank(${JSON.stringify(url)}, ${ROWS}, () => {});`;
   await execute('node', ['--input-type=module', '--eval', script], { cwd: ROOT });
   await onServer(
     url,

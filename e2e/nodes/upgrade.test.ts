@@ -124,7 +124,7 @@ async function run(program: 'migrate', url: string, root?: string): Promise<void
 
 /** By the release before, as it stores questions itself. */
 async function seed(url: string, root: string): Promise<void> {
-  const script = `import { seedBank } from '../bench/src/seed.ts'; await seedBank(${JSON.stringify(url)}, ${ROWS}, () => {});`;
+  const script = `import { seedBank } from './bench/src/seed.ts'; await seedBank(${JSON.stringify(url)}, ${ROWS}, () => {});`;
   await promisify(execFile)('node', ['--input-type=module', '--eval', script], { cwd: root });
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -6,7 +6,7 @@ import { addAuthenticator, hasBrowser, launchBrowser, type VirtualAuthenticator 
 import { json, type Service, startService, temporaryDirectory } from '../support/service.ts';
 import { newDatabase } from '../support/shared-postgres.ts';
 
-/** What a page needs, once there: to send JSON. */
+/** What a page needs to send JSON. */
 const TOOLS = `
   const send = async (method, path, body) => {
     const options = body === undefined ? { method } : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
@@ -36,15 +36,15 @@ interface Sent {
   body: { code?: string; id?: string; way?: string; person?: { name: string }; data?: unknown[] };
 }
 
-/** Runs in the page; what it asks for goes with the cookies of the browser. */
+/** Runs in the page, so requests carry the cookies of the browser. */
 const inPage = (page: Page, script: string) => page.evaluate<Sent>(`(async () => { ${TOOLS} ${script} })()`);
 
-/** Passkeys from end to end: a real browser, whose authenticator is a virtual one, on a page of a real service. */
+/** Tests passkeys end to end, with a real browser, a virtual authenticator and a page of a real service. */
 describe.skipIf(!hasBrowser)('a passkey', () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
   let service: Service;
   let browser: Browser;
-  /** Browsers have passkeys for names, not for addresses. */
+  /** Browsers support passkeys for host names only, not for IP addresses. */
   let origin: string;
   let ada: Page;
   let authenticator: VirtualAuthenticator;
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)('a passkey', () => {
     await directory.remove();
   });
 
-  /** A browser of somebody who has just signed in by the link of the invitation. */
+  /** Opens a page for somebody who has just signed in by an invitation link. */
   async function openBrowser(name: string): Promise<Page> {
     const reply = await service.fetch('/people', json({ name, role: 'editor' }));
     const { sign_in_link: link } = (await reply.json()) as { sign_in_link: string };

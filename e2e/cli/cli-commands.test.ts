@@ -8,7 +8,7 @@ const line = await startCommandLine();
 const { run } = line;
 afterAll(() => line.end());
 
-/** Every command that was seen to give JSON. */
+/** Collects every command whose JSON output was checked. */
 const seen = new Set<string>();
 const leaves = (command: Pick<ReturnType<typeof makeProgram>, 'commands'>, path = ''): string[] =>
   command.commands.flatMap((one) => {
@@ -16,17 +16,17 @@ const leaves = (command: Pick<ReturnType<typeof makeProgram>, 'commands'>, path 
     return one.commands.length === 0 ? [name] : leaves(one, name);
   });
 const ALL = leaves(makeProgram());
-/** These have no data, or data of another kind. */
+/** These have no data, or a different kind of output. */
 const WITHOUT_JSON = [
   ...['start', 'login', 'logout', 'export', 'api', 'config set', 'completion', 'mcp'],
   ...['dataset export', 'analysis report'],
-  'question bulk', // is the same as `bulk`
-  'analysis cancel', // is tried in cli-interrupts.test.ts, where nothing ends by itself
+  'question bulk', // an alias of `bulk`
+  'analysis cancel', // tested in cli-interrupts.test.ts, where jobs do not finish by themselves
   ...ALL.filter((name) => name.startsWith('admin ')),
-  ...ALL.filter((name) => /^(?:events$|webhook )/u.test(name)), // are tried in cli-webhooks.test.ts
+  ...ALL.filter((name) => /^(?:events$|webhook )/u.test(name)), // tested in cli-webhooks.test.ts
 ];
 
-/** Runs a command that has to succeed and gives back its JSON. */
+/** Runs a command that has to succeed, and returns its JSON. */
 function json<Value>(...args: string[]): Value {
   const ended = run([...args, ...(args.includes('--json') ? [] : ['--json'])]);
   seen.add(ALL.find((name) => `${args.join(' ')} `.startsWith(`${name} `)) ?? '');

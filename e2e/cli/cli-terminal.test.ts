@@ -10,7 +10,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { columnsOf } from '../../cli/src/columns.ts';
 import { COMMAND, type Ended, parsed, startCommandLine } from './command-line.ts';
 
-/** What people see, and what scripts can rely on. */
+/** Tests what people see and what scripts rely on. */
 const line = await startCommandLine();
 const { run, show, service, environment } = line;
 afterAll(() => line.end());
@@ -18,7 +18,7 @@ afterAll(() => line.end());
 const ESCAPE = '\u001b';
 const widest = (shown: string) => Math.max(...shown.split('\n').map(columnsOf));
 
-/** Beside a server in this process, which `run` would stop. */
+/** Runs the command without blocking the server in this process, as `run` would. */
 async function runBeside(args: readonly string[]): Promise<Ended> {
   const child = spawn('node', [COMMAND, ...args], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
   const [out, err, [code]] = await Promise.all([
@@ -153,7 +153,7 @@ describe('a terminal', () => {
     const hostile = `Which ${ESCAPE}[2J\u202etext clears the screen?`;
     const draft = { question_text: hostile, correct_answer: 'This', category: 'Science', difficulty: 0 };
     const made = run(['question', 'create', '-f', '-'], JSON.stringify(draft));
-    // The service rejects control characters, not all that turns a line round.
+    // The service rejects control characters, but not every character that reverses a line.
     if (made.code === 0) expect(show(['question', 'get', parsed<{ id: string }>(made).id])).not.toContain('\u202e');
     else expect(made.err).toContain('control character');
     expect(show(['question', 'get', `${ESCAPE}[2Jx`])).not.toContain(`${ESCAPE}[2J`);

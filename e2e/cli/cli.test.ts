@@ -231,7 +231,7 @@ describe('doctor', () => {
     onTestFinished(() => void strange.close());
     await once(strange, 'listening');
     const { port } = strange.address() as { port: number };
-    // Not by `run`, which stops this process and the server in it.
+    // `run` would block this process and the server in it.
     const child = spawn('node', [COMMAND, 'doctor', '--url', `http://127.0.0.1:${port}`], { env: line.environment });
     const found = JSON.parse(await text(child.stdout)) as Check[];
     expect(states(found)).toMatchObject({ version: 'wrong', clock: 'wrong', token: 'warning' });

@@ -29,7 +29,7 @@ const body = JSON.stringify(event);
 const directory = await temporaryDirectory();
 afterAll(() => directory.remove());
 
-/** Headers as the reference library makes them. */
+/** The headers that the reference library sends. */
 function signed(id: string, secrets: readonly string[], sentAt = new Date(), text = body): Record<string, string> {
   return {
     'webhook-id': id,

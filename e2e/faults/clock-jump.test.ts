@@ -8,14 +8,14 @@ import { json, startProgram } from '../support/service.ts';
 import { StruckService } from './struck-service.ts';
 
 const AHEAD_DAYS = 40;
-/** A worker sweeps when it starts: by then it has. */
+/** A worker sweeps when it starts, and has done so after this time. */
 const SWEPT_WITHIN_MS = 15_000;
 const CLOCK_AHEAD = pathToFileURL(path.join(import.meta.dirname, 'clock-ahead.ts')).href;
 
 const struck = await StruckService.start();
 afterAll(() => struck.end());
 
-/** Something of everything that is forgotten when its time has come. */
+/** Creates one of everything that expires. */
 async function writeEverything(): Promise<void> {
   const post = async (url: string, body: object, key: string) => {
     const request = json(body);
@@ -59,7 +59,7 @@ async function countRows(): Promise<Record<string, number>> {
   return rows[0] ?? {};
 }
 
-/** A key that is past its time by everybody's clock: with it gone, a sweep has been through. */
+/** A key that has expired by any clock. Once it is gone, a sweep has run. */
 async function isSwept(): Promise<boolean> {
   const { rowCount } = await struck.sql.query(`select from idempotency_keys where scope = '\\x00'`);
   return rowCount === 0;
@@ -85,7 +85,7 @@ it('a worker whose clock is 40 days ahead purges nothing early', async () => {
   );
   const lookUntil = Date.now() + SWEPT_WITHIN_MS;
   while (Date.now() < lookUntil && !(await isSwept())) await wait(100);
-  await wait(2000); // the rest of that sweep
+  await wait(2000); // until the sweep is complete
   await end(worker.process, 'SIGTERM');
 
   await struck.sql.query(`delete from idempotency_keys where scope = '\\x00'`);

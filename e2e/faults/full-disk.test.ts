@@ -10,9 +10,9 @@ import { FAULT_RUNS, StruckService } from './struck-service.ts';
 const RUN_MS = 120_000;
 const DATA_MB = 400;
 const WAL_MB = 200;
-/** This many writes are rejected before there is space again. */
+/** The number of writes to be rejected before there is space again. */
 const REJECTED = 20;
-/** A switch takes the next segment of 16 MB: more than the disk can hold. */
+/** A switch starts the next segment of 16 MB, which is more than the disk has left. */
 const MAX_SEGMENTS = WAL_MB / 16 + 5;
 
 const place = await temporaryDirectory();
@@ -25,7 +25,10 @@ interface Disks {
   struck: StruckService;
 }
 
-/** Data and write-ahead log on two small disks: PostgreSQL rejects writes when one is full, and ends when the other is. */
+/**
+ * Puts the data and the write-ahead log on two small disks. PostgreSQL rejects writes when the first is full, and stops
+ * when the second is.
+ */
 async function startOnSmallDisks(): Promise<Disks> {
   const data = new SmallDisk(path.join(place.path, 'data'), DATA_MB);
   const wal = new SmallDisk(path.join(place.path, 'wal'), WAL_MB);
@@ -91,7 +94,7 @@ it.skipIf(disks === undefined)(
       await struck.strike(`full disk of the write-ahead log ${run}`, async (load) => {
         wal.fill();
         for (let segment = 0; segment < MAX_SEGMENTS; segment += 1) {
-          await struck.sql.query('select pg_switch_wal()').catch(() => {}); // fails once there is none
+          await struck.sql.query('select pg_switch_wal()').catch(() => {}); // fails once PostgreSQL has stopped
         }
         await load.rejected(REJECTED);
         wal.free();

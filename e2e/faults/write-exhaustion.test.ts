@@ -5,14 +5,14 @@ import { FAULT_RUNS, StruckService } from './struck-service.ts';
 
 const RUN_MS = 120_000;
 const MAX_CONNECTIONS = 40;
-/** This many requests are rejected before there are connections again. */
+/** The number of requests to be rejected before connections are released. */
 const REJECTED = 20;
 const TAKEN_WITHIN_MS = 30_000;
 
 const struck = await StruckService.start({ max_connections: String(MAX_CONNECTIONS) });
 afterAll(() => struck.end());
 
-/** Others who take every connection there is, those of the service too. */
+/** Other clients that take every free connection, and those that the service closes. */
 class Others {
   readonly #clients: pg.Client[] = [];
 
@@ -35,7 +35,7 @@ class Others {
 
   async #connect(): Promise<pg.Client | undefined> {
     const client = new pg.Client({ connectionString: struck.postgres.url, application_name: 'others' });
-    client.on('error', () => {}); // PostgreSQL ends it with the test
+    client.on('error', () => {}); // PostgreSQL closes it at the end of the test
     try {
       await client.connect();
       this.#clients.push(client);

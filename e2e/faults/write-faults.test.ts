@@ -4,14 +4,14 @@ import { json } from '../support/service.ts';
 import type { WriteLoad } from '../support/write-load.ts';
 import { FAULT_RUNS, StruckService } from './struck-service.ts';
 
-const RUN_MS = 300_000; // ten times what it takes
-/** This many requests are rejected before the database is started again. */
+const RUN_MS = 300_000; // ten times the usual duration
+/** The number of requests to be rejected before the database is started again. */
 const NOTICED = 40;
 
 const struck = await StruckService.start();
 afterAll(() => struck.end());
 
-/** One of the service's own backends: PostgreSQL then ends all others too and goes through recovery. */
+/** Kills a backend of the service. PostgreSQL then ends all others too and goes through recovery. */
 async function killBackend(): Promise<void> {
   const { rows } = await struck.sql.query<{ pid: number }>(
     `select pid from pg_stat_activity where application_name like 'quaestor%' order by state = 'active' desc, random() limit 1`,
@@ -36,7 +36,7 @@ const KILLED_SERVICE: Fault = {
 
 const KILLED_BACKEND: Fault = { name: 'kill -9 of a backend', strike: killBackend };
 
-/** Its database is away for as long as writers need to notice, and those who read. */
+/** Stops the database until both writers and readers have been rejected. */
 const LOST_DATABASE: Fault = {
   name: 'kill -9 of the postmaster',
   strike: async (load) => {
@@ -83,7 +83,7 @@ it('a request with a key that a kill cut off has one effect, however often it is
     const repeat = () =>
       struck.service.fetch('/questions', { ...request, headers: { ...request.headers, 'idempotency-key': mark } });
     const cut = repeat().catch(() => undefined);
-    await wait(run * 7); // somewhere between reading the request and sending the reply
+    await wait(run * 7); // a point between reading the request and sending the reply
     await struck.service.end('SIGKILL');
     await cut;
     await struck.startService();
@@ -92,7 +92,7 @@ it('a request with a key that a kill cut off has one effect, however often it is
       const reply = await repeat();
       const body = await reply.text();
       if (reply.status === 201) replies.push(body);
-      else expect([409, 503], body).toContain(reply.status); // the transaction that was cut off is still being ended
+      else expect([409, 503], body).toContain(reply.status); // PostgreSQL has not ended the interrupted transaction yet
     }
     expect(replies[1]).toBe(replies[0]);
   }

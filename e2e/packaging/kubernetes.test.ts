@@ -52,7 +52,7 @@ describe.skipIf(!hasKubectl).each(readdirSync(OVERLAYS))('the overlay %s', (over
       encoding: 'utf8',
       timeout: 60_000,
     });
-    expect([api.status, api.stderr]).toEqual([1, expect.stringContaining('cannot be reached')]); // 78: a wrong value
+    expect([api.status, api.stderr]).toEqual([1, expect.stringContaining('cannot be reached')]); // a wrong value would exit 78
   });
 });
 
@@ -60,7 +60,7 @@ describe.skipIf(!hasKubectl)('the overlay of docs/how-to/deploy-kubernetes.md', 
   it('keeps the rules, too, and has its own host, image and settings', () => {
     const page = readFileSync(path.join(ROOT, 'docs/how-to/deploy-kubernetes.md'), 'utf8');
     const [, example = ''] = /```yaml\n([^]*?)```/u.exec(page) ?? [];
-    // Kustomize takes no absolute path.
+    // Kustomize accepts no absolute paths.
     const own = example.replace(/- quaestor\/(?=deploy)/u, `- ${path.relative(directory.path, ROOT)}/`);
     writeFileSync(path.join(directory.path, 'kustomization.yaml'), own);
     const manifests = renderFolder(directory.path);
@@ -72,13 +72,13 @@ describe.skipIf(!hasKubectl)('the overlay of docs/how-to/deploy-kubernetes.md', 
   });
 });
 
-/** A part of a manifest, by its path. */
+/** Finds the part of a manifest at a path. */
 type Node = Record<string, unknown>;
 const API = 'Deployment/quaestor-api';
 const POD = 'spec.template.spec';
 const CONTAINER = `${POD}.containers.0`;
 
-/** The production overlay with one value changed, or taken out. */
+/** Renders the production overlay with one value changed or removed. */
 function change(which: string, where: string, value?: unknown): Manifest[] {
   const manifests = render('production');
   const manifest = manifests.find(({ kind, metadata }) => `${kind}/${metadata.name}`.startsWith(which));

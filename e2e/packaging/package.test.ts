@@ -8,7 +8,7 @@ import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { freePort, temporaryDirectory } from '../support/service.ts';
 import { callTool, drawEverything, PLOT_KINDS } from './installed.ts';
 
-/** `npm pack` of the server, installed into an empty directory, as somebody without the repository has it. */
+/** The packed server, installed into an empty directory, as for somebody without the repository. */
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const MB = 1e6;
 const directory = await temporaryDirectory();
@@ -31,7 +31,7 @@ const [pack] = packed;
 if (pack === undefined) throw new Error('npm pack gave nothing');
 npm(home, 'install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', `./${pack.filename}`);
 
-/** Without the settings of the tests. */
+/** Removes the settings of the tests. */
 function run(args: readonly string[], environment: Record<string, string> = {}) {
   const { DATABASE_URL: _url, NODE_COMPILE_CACHE: _cache, ...inherited } = process.env;
   return { args: [...args], options: { cwd: home, env: { ...inherited, ...environment } } };
@@ -96,7 +96,7 @@ it('starts with its own PostgreSQL, serves, analyses and draws, and leaves no tr
   const { args, options } = run(['start', '--demo'], { PORT: port, DATA_DIR: data, LOG_LEVEL: 'error', MCP: 'true' });
   const startedAt = performance.now();
   const service = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
-  onTestFinished(() => void service.kill()); // nothing happens if it has ended
+  onTestFinished(() => void service.kill()); // has no effect if it has ended
   let printed = '';
   service.stdout.on('data', (chunk: Buffer) => {
     printed += chunk.toString();

@@ -11,17 +11,17 @@ import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts';
 import { freePort, temporaryDirectory } from '../support/service.ts';
 
 /**
- * The units as systemd reads and rates them, and their commands as it would start them: by a user without rights, with the
- * environment of the unit. The sandbox itself needs a systemd that runs the machine; a test must not be one.
+ * systemd checks and rates the units, and their commands run as an unprivileged user with the environment of the unit.
+ * The sandbox itself is not tested, because it needs systemd as the init process.
  */
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const UNITS = path.join(ROOT, 'deploy/systemd');
 const MAX_EXPOSURE = 2;
 const READY_WITHIN_MS = 90_000;
-/** What `server/src/bin/run.ts` grants for closing connections after all else. */
+/** The time that `server/src/bin/run.ts` allows for closing connections at the end. */
 const CLOSE_WITHIN_SECONDS = 10;
 const STOP_WITHIN_MS = 45_000;
-/** Nobody: no rights, no files. */
+/** The user `nobody`, without rights or files. */
 const USER = 65_534;
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
@@ -30,14 +30,14 @@ if (!hasSystemd) process.stdout.write('SKIPPED: systemd-analyze is not installed
 
 const units = readdirSync(UNITS).filter((name) => name.endsWith('.service'));
 const read = (unit: string) => readFileSync(path.join(UNITS, unit), 'utf8');
-/** Every value of a directive, in order. */
+/** All values of a directive, in order. */
 const valuesOf = (unit: string, directive: string) =>
   [...read(unit).matchAll(new RegExp(`^${directive}=(.*)$`, 'gmu'))].map((match) => match[1] ?? '');
 
 const directory = await temporaryDirectory();
 afterAll(() => directory.remove());
 
-/** As in the example of the how-to. */
+/** Taken from the example of the how-to. */
 function readExample(): Record<string, string> {
   const lines = readFileSync(path.join(UNITS, 'quaestor.env.example'), 'utf8').split('\n');
   const pairs = lines.filter((line) => /^[A-Z]/u.test(line)).map((line) => line.split(/=(.*)/su).slice(0, 2));
@@ -73,7 +73,7 @@ describe('the units', () => {
 });
 
 describe.skipIf(!hasSystemd)('systemd', () => {
-  /** With programs that exist: the rest of a unit is as it stands. */
+  /** Replaces the programs with ones that exist, and leaves the rest of the unit unchanged. */
   async function copyUnits(): Promise<string> {
     const copies = path.join(directory.path, 'units');
     cpSync(UNITS, copies, { recursive: true });
@@ -126,7 +126,7 @@ describe('the commands of the units, by a user without rights', () => {
       ...readExample(),
       DATABASE_URL: postgres.url,
       BOOTSTRAP_TOKEN: randomBytes(24).toString('base64url'),
-      DATA_DIR: state, // systemd makes the one of the unit
+      DATA_DIR: state, // systemd would create the directory of the unit
       PORT: String(await freePort()),
       WORKER_PORT: String(await freePort()),
       STOP_DELAY_MS: '500',
@@ -134,7 +134,7 @@ describe('the commands of the units, by a user without rights', () => {
   });
   afterAll(() => postgres.stop());
 
-  /** `quaestor-server ROLE` runs the program of that name; here from its source. */
+  /** Runs the program of a role from its source, as `quaestor-server ROLE` does. */
   function start(unit: string): ChildProcess {
     const role = valuesOf(unit, 'ExecStart')[0]?.split(' ')[1] ?? '';
     const user = process.getuid?.() === 0 && mayRead(ROOT) ? { uid: USER, gid: USER } : {};
@@ -146,7 +146,7 @@ describe('the commands of the units, by a user without rights', () => {
     });
   }
 
-  /** Whether the directory of the project is open to that user. */
+  /** Whether that user can read the directory of the project. */
   function mayRead(folder: string): boolean {
     const look = spawnSync('ls', [path.join(folder, 'server/src')], { uid: USER, gid: USER });
     if (look.status !== 0) process.stdout.write('SKIPPED: the project is closed to other users; run by this one\n');

@@ -5,16 +5,16 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { freePort, json, type Service, startProgram, startService, temporaryDirectory } from '../support/service.ts';
 
 const directory = await temporaryDirectory();
-/** The one that runs at the moment: a start takes 4 s, so each is looked at from every side. */
+/** The running service. A start takes 4 s, so the tests share it. */
 let service: Service;
-/** Ends what a failure has left; nothing happens if it has ended. */
+/** Stops a service that a failed test has left running; otherwise it has no effect. */
 let endService = () => {};
 afterAll(async () => {
   endService();
   await directory.remove();
 });
 
-/** As on a laptop: nobody has given it a credential. */
+/** As on a laptop, without a configured credential. */
 const environment = { DATA_DIR: `${directory.path}/data`, BOOTSTRAP_TOKEN: '' };
 const TOKEN_FILE = `${environment.DATA_DIR}/admin-token`;
 
@@ -26,7 +26,7 @@ async function start(more: Record<string, string> = {}, args: readonly string[] 
   while (!service.output().includes('Stop ')) await once(service.process.stdout ?? process, 'data');
 }
 
-/** Runs the line that the service has printed for trying it, as a shell does. */
+/** Runs the printed curl line in a shell. */
 function runPrinted(): unknown {
   const line = /curl -s .*/u.exec(service.output())?.[0] ?? 'false';
   return JSON.parse(execFileSync('sh', ['-c', line], { encoding: 'utf8' }));
@@ -50,7 +50,7 @@ describe('npm start -- --demo', () => {
     const page = runPrinted() as { data: object[] };
     expect(page.data).toHaveLength(3);
     const token = await keptToken();
-    expect(service.output()).not.toContain(token); // it is no terminal, so it may be a log
+    expect(service.output()).not.toContain(token); // the output is not a terminal, so it may be a log
     const headers = { authorization: `Bearer ${token}` };
     const facets = (await (await service.fetch('/questions/facets', { headers })).json()) as {
       total: number;

@@ -1,9 +1,9 @@
-/** The text format of Prometheus, read. */
+/** Parses the text format of Prometheus. */
 export interface Family {
   name: string;
   type: string;
   help: string;
-  /** Of every sample: its own name, which a histogram's differs from that of the family, and its labels. */
+  /** The samples, with their labels and their own names, which differ from that of the family for histograms. */
   samples: { name: string; labels: Record<string, string>; value: number }[];
 }
 
@@ -35,7 +35,7 @@ const SELECTOR = /(?<metric>[a-zA-Z_:][\w:]*)\s*\{(?<matchers>(?:[^"}]|"(?:[^"\\
 const MATCHER = /(?<name>\w+)\s*(?<operator>=~|!~|!=|=)\s*"(?<value>(?:[^"\\]|\\.)*)"/gu;
 const GROUPING = /\b(?:by|without|on|ignoring|group_left)\s*\((?<labels>[^)]*)\)/gu;
 
-/** Which metrics an expression reads, with what it asks of their labels, and the labels that it groups by. */
+/** Finds the metrics that an expression reads, the label matchers, and the labels that it groups by. */
 export function usesOf(expression: string): { uses: Use[]; grouping: string[] } {
   const uses: Use[] = [...expression.matchAll(SELECTOR)].map(({ groups }) => ({
     metric: groups?.['metric'] ?? '',

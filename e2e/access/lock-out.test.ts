@@ -195,7 +195,7 @@ for (const { name, withRedis, proxied } of SCENARIOS) {
       await directory?.remove();
     });
 
-    it('20 unseen keys, fresh logins and the operator are never rejected and hardly wait', async () => {
+    it('20 unseen keys, fresh logins and the operator are never rejected and barely delayed', async () => {
       const keys = await newKeys();
       const { sent, seconds, met } = await underAttack(async () => {
         await wait(1000); // so that every quota is used up
@@ -209,7 +209,7 @@ for (const { name, withRedis, proxied } of SCENARIOS) {
       expect(met['429']).toBeGreaterThan(0);
     });
 
-    it('nor right after a restart, when the process has seen nobody yet', async () => {
+    it('nor are they right after a restart, when the process has seen no key yet', async () => {
       const keys = await newKeys();
       const { met } = await underAttack(async () => {
         await service.end();

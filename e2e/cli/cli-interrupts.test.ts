@@ -83,7 +83,7 @@ const LOOKS_AT_IMPORTS = /^quaestor_http_request_duration_seconds_count\{[^}]*ro
 const RUNS = /^quaestor_http_request_duration_seconds_count\{[^}]*route="\/analysis\/run"[^}]*\} (\d+)/mu;
 const IN_FLIGHT = /^quaestor_http_requests_in_flight (\d+)/mu;
 
-it('^C cancels an analysis and says how to go on', async () => {
+it('^C cancels an analysis and says how to continue', async () => {
   const child = begin(['analysis', 'run', 'coverage']);
   const end = ended(child);
   const { id } = await newest('/analysis');

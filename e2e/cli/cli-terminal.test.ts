@@ -63,7 +63,7 @@ describe('help', () => {
   });
 });
 
-describe('exit codes that need a service of another kind', () => {
+describe('exit codes that need a special service', () => {
   it('too many requests: 7, and when to try again', async () => {
     const full = createHttpServer((_request, reply) => {
       reply.writeHead(429, { 'content-type': 'application/problem+json', 'retry-after': '3600' });
@@ -83,7 +83,7 @@ describe('exit codes that need a service of another kind', () => {
 });
 
 describe('streams', () => {
-  it('a closed stdin stops nobody who does not read it', () => {
+  it('a closed stdin affects only commands that read it', () => {
     const command = `node ${COMMAND} question list -n 1 --json id <&-`;
     const ended = spawnSync('sh', ['-c', command], { env: environment, encoding: 'utf8' });
     expect([ended.status, (JSON.parse(ended.stdout) as object[]).length]).toEqual([0, 1]);
@@ -141,7 +141,7 @@ describe('a terminal', () => {
     expect(widest(run40('analysis', 'plot', analysis, 'flaws-by-category'))).toBeLessThanOrEqual(40);
   });
 
-  it('has colours unless they are not wanted', () => {
+  it('has colours unless they are turned off', () => {
     const wanted = { NO_COLOR: '' };
     expect(show(['question', 'get', 'x'], 80, wanted)).toContain(ESCAPE);
     expect(show(['doctor'], 80, wanted)).toContain(ESCAPE);

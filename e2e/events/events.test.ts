@@ -284,7 +284,7 @@ describe('the client', () => {
     expect(received).toEqual(listed);
   });
 
-  it('gives up where there is no use in coming back', async () => {
+  it('gives up if reconnecting cannot help', async () => {
     const quaestor = new Quaestor({ baseUrl: node.origin, token: 'nonsense' });
     await expect(quaestor.events.stream().next()).rejects.toMatchObject({ status: 401 });
   });

@@ -90,7 +90,7 @@ describe('verifyWebhook', () => {
     }
   });
 
-  it('wants a whole secret', async () => {
+  it('requires a complete secret', async () => {
     for (const secret of ['', 'whsec_', 'secret', 'whsec_§'])
       await expect(verifyWebhook(signed('msg_a', [SECRET]), body, secret)).rejects.toThrow('secret must begin');
   });

@@ -108,7 +108,7 @@ async function expectRecovery(of: Service, id: string): Promise<void> {
 }
 
 describe('stopped backends', () => {
-  it('cost those who wait for them 503, and new ones take their place at once', async () => {
+  it('cause 503 for requests that wait for them, and are replaced at once', async () => {
     const id = await create(service);
     await askAll(service, id);
     const asleep = (await backends()).map(({ pid }) => pid);
@@ -148,7 +148,7 @@ describe('a stopped PostgreSQL', () => {
   });
 });
 
-describe('a route that is gone', () => {
+describe('a lost network route', () => {
   it('is noticed without a reset: every kind of request is rejected in time, nothing leaks, and it recovers', async () => {
     const id = await create(behindHole);
     await askAll(behindHole, id);

@@ -65,12 +65,12 @@ const TIMEOUT = { timeout: RUN_MS * FAULT_RUNS };
 it.each([KILLED_SERVICE, LOST_DATABASE])(NAME, TIMEOUT, strike);
 it.each([KILLED_BACKEND])(NAME, { ...TIMEOUT, tags: ['release'] }, strike);
 
-it('verify is clean beside writers', { tags: ['release'] }, async () => {
+it('verify finds nothing while writers are running', { tags: ['release'] }, async () => {
   const load = await struck.strike('no fault', () => struck.verify());
   expect([...load.statuses.keys()].sort()).toEqual([200, 201]);
 });
 
-it('a request with a key that a kill cut off has one effect, however often it is repeated', {
+it('a request with a key that a kill interrupted has one effect, however often it is repeated', {
   ...TIMEOUT,
   tags: ['release'],
 }, async () => {

@@ -97,7 +97,7 @@ class Worst {
   }
 }
 
-it(`${FILES} files made to cost hold up nobody, and end`, { timeout: 60_000 + FILES * 30_000 }, async () => {
+it(`${FILES} expensive files delay nobody, and all of them end`, { timeout: 60_000 + FILES * 30_000 }, async () => {
   await untilEnded(await upload(SMALL, neighbour), neighbour);
   await wait(5000); // until idle threads have ended
   const idle = residentBytes();

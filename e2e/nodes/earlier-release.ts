@@ -19,7 +19,7 @@ export function findEarlierCommit(): string | undefined {
   }
 }
 
-/** A usable commit has the baseline and fewer migrations, and all of them are unchanged, as no release may edit one. */
+/** A usable commit has the baseline and a different set of migrations, none of which has been edited since. */
 function isEarlier(commit: string): boolean {
   const then = new Map(
     git('ls-tree', '-r', commit, '--', MIGRATIONS)

@@ -186,7 +186,7 @@ describe('the end of an API of several processes', () => {
     expect(childrenOf(service.output()).filter(lives)).toEqual([]);
   });
 
-  it('may take as long as the settings say, however long that is', { timeout: 60_000, tags: ['release'] }, async () => {
+  it('takes as long as the settings allow', { timeout: 60_000, tags: ['release'] }, async () => {
     const service = await startProcesses({ STOP_DELAY_MS: '12000', STOP_TIMEOUT_MS: '100' });
     const started = performance.now();
     const ended = service.end();

@@ -100,7 +100,7 @@ describe.skipIf(cannotBuild !== undefined)('the image', () => {
     expect(existsSync(path.join(image.root, place))).toBe(false);
   });
 
-  it('runs as a user without rights, on a root that nobody can write to', async () => {
+  it('runs as an unprivileged user, on a read-only root', async () => {
     const script = `
       const { writeFileSync } = require('node:fs');
       const attempt = (file) => { try { writeFileSync(file, ''); return 'written'; } catch (error) { return error.code; } };
@@ -120,7 +120,7 @@ describe.skipIf(cannotBuild !== undefined)('the image', () => {
     expect([code, output]).toEqual([1, expect.stringContaining('Set DATABASE_URL to a PostgreSQL 15 to 18')]);
   });
 
-  it('ends a task on SIGTERM, although the kernel has no default for process 1', async () => {
+  it('ends a task on SIGTERM, although process 1 has no default handler', async () => {
     const away = `postgres://127.0.0.1:${await freePort()}/bank`;
     const container = image.start(['migrate'], { DATABASE_URL: away });
     await printed(container, 'Waiting up to');
@@ -128,12 +128,12 @@ describe.skipIf(cannotBuild !== undefined)('the image', () => {
     expect(await container.ended).toBe(128 + 15);
   });
 
-  it('migrates, once', async () => {
+  it('migrates once', async () => {
     expect(await run(['migrate'], settings)).toEqual({ code: 0, output: expect.stringMatching(/^Applied /u) });
     expect(await run(['migrate'], settings)).toEqual({ code: 0, output: 'The schema is current.\n' });
   });
 
-  it('serves by api and worker, each healthy, and both end with 0', async () => {
+  it('serves with a healthy api and worker, which both exit 0', async () => {
     const api = await serve(['api'], settings['PORT']);
     const worker = await serve(['worker'], settings['WORKER_PORT']);
     expect((await ask('/questions')).status).toBe(200);

@@ -38,12 +38,12 @@ describe.skipIf(!hasKubectl).each(readdirSync(OVERLAYS))('the overlay %s', (over
     expect(checkTypes(render(overlay), directory.path)).toEqual([]);
   });
 
-  it('keeps the rules of the house', () => {
+  it('follows our rules', () => {
     expect(settings.size).toBeGreaterThan(40);
     expect(findFaults(render(overlay), settings)).toEqual([]);
   });
 
-  it('has values that the service takes', () => {
+  it('has values that the service accepts', () => {
     const map = render(overlay).find(({ kind }) => kind === 'ConfigMap') as unknown as { data: Record<string, string> };
     const away = { DATABASE_URL: 'postgres://127.0.0.1:1/none', DATABASE_WAIT_MS: '0' };
     const api = spawnSync('node', ['server/src/bin/api.ts'], {
@@ -57,7 +57,7 @@ describe.skipIf(!hasKubectl).each(readdirSync(OVERLAYS))('the overlay %s', (over
 });
 
 describe.skipIf(!hasKubectl)('the overlay of docs/how-to/deploy-kubernetes.md', () => {
-  it('keeps the rules, too, and has its own host, image and settings', () => {
+  it('also follows our rules, and has its own host, image and settings', () => {
     const page = readFileSync(path.join(ROOT, 'docs/how-to/deploy-kubernetes.md'), 'utf8');
     const [, example = ''] = /```yaml\n([^]*?)```/u.exec(page) ?? [];
     // Kustomize accepts no absolute paths.

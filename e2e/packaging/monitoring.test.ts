@@ -131,7 +131,7 @@ describe.skipIf(!hasPrometheus())('monitoring', () => {
       );
     });
 
-    it('fire when they should, each of them, and are quiet in a healthy hour', async () => {
+    it('each fire when they should, and none during a healthy hour', async () => {
       expect(promtool('test', 'rules', `${MONITORING}/alerts.test.yml`)).toContain('SUCCESS');
       const tests = await readFile(`${MONITORING}/alerts.test.yml`, 'utf8');
       const [healthy = '', ...broken] = tests.split(/\n {2}- name: /u).slice(1);
@@ -159,7 +159,7 @@ describe.skipIf(!hasPrometheus())('monitoring', () => {
       );
     });
 
-    it('are quiet about a service that works', async () => {
+    it('do not fire for a healthy service', async () => {
       const { alerts } = await ask<{ alerts: { state: string; labels: { alertname: string } }[] }>('/api/v1/alerts');
       const firing = alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels.alertname);
       expect(firing).toEqual([]);
@@ -197,12 +197,12 @@ describe.skipIf(!hasPrometheus())('monitoring', () => {
       }
     });
 
-    it('uses variables that it has', () => {
+    it('uses only variables that it defines', () => {
       const known = new Set(['__rate_interval', ...dashboard.templating.list.map(({ name }) => name)]);
       for (const [, name = ''] of JSON.stringify(dashboard).matchAll(/\$\{?(\w+)/gu)) expect(known).toContain(name);
     });
 
-    it('shows something in each panel', async () => {
+    it('has data in each panel', async () => {
       const empty: string[] = [];
       for (const { title, targets = [] } of panels)
         for (const { expr } of targets) {

@@ -53,7 +53,7 @@ it('holds the programs as JavaScript, the migrations and the demo bank, and no t
   expect(files.filter((file) => /\.ts$|\.test\.|fixture/u.test(file))).toEqual([]);
 });
 
-it('lists its roles, and rejects another one', () => {
+it('lists its roles, and rejects any other', () => {
   const help = runToEnd('--help');
   expect(help).toMatchObject({
     status: 0,
@@ -78,7 +78,7 @@ it('lists its roles, and rejects another one', () => {
   expect(runToEnd()).toMatchObject({ status: 64, stderr: expect.stringContaining('A role is required.') });
 });
 
-it('hands the rest of the line to the role, which names itself as it was started', () => {
+it('passes the other arguments to the role, whose help shows the command as it was typed', () => {
   const { status, stdout } = runToEnd('start', '--help');
   expect(status).toBe(0);
   expect(stdout).toMatch(/^Usage: quaestor-server start \[--demo\]\n/u);

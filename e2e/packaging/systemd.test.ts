@@ -45,12 +45,12 @@ function readExample(): Record<string, string> {
 }
 
 describe('the units', () => {
-  it('are there, each with a program of its own', () => {
+  it('exist, each with its own program', () => {
     const started = units.flatMap((unit) => valuesOf(unit, 'ExecStart'));
     expect(started).toEqual(['api', 'migrate', 'worker'].map((role) => `/opt/quaestor/bin/quaestor-server ${role}`));
   });
 
-  it('are hardened alike', () => {
+  it('have the same hardening', () => {
     const parts = units.map((unit) => /^CapabilityBoundingSet=[^]*?(?=\n\n\[Install\])/mu.exec(read(unit))?.[0]);
     expect(parts[0]).toContain('MemoryDenyWriteExecute=no'); // V8 needs it
     expect(new Set(parts).size).toBe(1);
@@ -63,7 +63,7 @@ describe('the units', () => {
     expect(valuesOf(unit, 'RestartPreventExitStatus')).toEqual(['64 78']);
   });
 
-  it('take settings that exist, and the example has no secret', () => {
+  it('use settings that exist, and the example has no secret', () => {
     const reference = readFileSync(path.join(ROOT, 'docs/reference/configuration.md'), 'utf8');
     const settings = new Set([...reference.matchAll(/^\| `([A-Z\d_]+)`/gmu)].map((match) => match[1] ?? ''));
     const example = readExample();
@@ -98,7 +98,7 @@ describe.skipIf(!hasSystemd)('systemd', () => {
     expect([status, stderr]).toEqual([0, '']);
   });
 
-  it('finds what is wrong: a directive that does not exist', async () => {
+  it('reports a directive that does not exist', async () => {
     const file = path.join(await copyUnits(), 'quaestor-api.service');
     writeFileSync(file, readFileSync(file, 'utf8').replace('ProtectHome=', 'ProtectHouse='));
     const { stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8', timeout: 60_000 });
@@ -113,7 +113,7 @@ describe.skipIf(!hasSystemd)('systemd', () => {
   });
 });
 
-describe('the commands of the units, by a user without rights', () => {
+describe('the commands of the units, run by an unprivileged user', () => {
   let postgres: OwnPostgres;
   let environment: Record<string, string>;
 
@@ -177,7 +177,7 @@ describe('the commands of the units, by a user without rights', () => {
     }
   });
 
-  it('say that a setting is wrong, with the exit code after which systemd does not start them again', async () => {
+  it('report a wrong setting, with the exit code after which systemd does not restart them', async () => {
     environment = { ...environment, STOP_DELAY_MS: 'soon' };
     const [code] = (await once(start('quaestor-api.service'), 'exit')) as [number | null];
     expect(code).toBe(78);

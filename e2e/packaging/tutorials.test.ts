@@ -78,14 +78,14 @@ interface Known {
 }
 
 describe('a quiz in 40 lines', () => {
-  it('has no more than these', async () => {
+  it('has at most 40 lines', async () => {
     const { files } = await readTutorial('quiz.md', {});
     expect([...files.values()].map((text) => text.trim().split('\n').length)).toEqual([
       expect.toSatisfy((n) => n <= 40),
     ]);
   });
 
-  it('is played: by letter, by answer, wrongly', { timeout: 600_000 }, async () => {
+  it('accepts a letter, a full answer and a wrong one', { timeout: 600_000 }, async () => {
     const folder = path.join(directory.path, 'quiz');
     const shell = await start(await readTutorial('quiz.md', { '../quiz': folder }), folder);
     const shown: string[] = [];
@@ -117,7 +117,7 @@ async function answerOf(text: string): Promise<string> {
 }
 
 describe('an evaluation of a language model', () => {
-  it('scores the answers of the model, level by level', { timeout: 600_000 }, async () => {
+  it('scores the answers of the model for each level', { timeout: 600_000 }, async () => {
     const folder = path.join(directory.path, 'evaluation');
     const places = { '../evaluation': folder, '11434': String(await freePort()) };
     const shell = await start(await readTutorial('evaluate-a-model.md', places), folder);

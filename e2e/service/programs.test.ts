@@ -56,7 +56,7 @@ describe.concurrent('the command line', () => {
     },
   );
 
-  it('takes no argument for an option', async () => {
+  it('does not mistake an argument for an option', async () => {
     const { code, output } = await runProgram('start', {}, ['--demo', 'yes']);
     expect([code, output]).toEqual([64, 'Unknown argument `yes`. Usage: npm start [-- --demo]\n']);
   });

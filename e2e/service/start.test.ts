@@ -61,7 +61,7 @@ describe('npm start -- --demo', () => {
     expect(totals.every((total) => total > 0)).toBe(true);
   });
 
-  it('prints no link to sign in where it is no terminal, but how to get one that works', async () => {
+  it('without a terminal prints how to get a sign-in link instead of the link itself', async () => {
     expect(service.output()).not.toContain('/sign-in#');
     expect(service.output()).toContain('npm run admin-link prints a link');
     const link = runProgram('admin-link').split('\n')[0] ?? '';
@@ -120,7 +120,7 @@ describe('the next start', () => {
     expect(await people.json()).toMatchObject({ data: [{ name: 'Administrator' }], pagination: { total: 1 } });
   });
 
-  it('beside it says who has the data and how to fix it', async () => {
+  it('with the same data says which process uses it and how to fix that', async () => {
     const second = startProgram({ ...environment, PORT: String(await freePort()) });
     const [code] = (await once(second.process, 'exit')) as [number];
     expect(code).toBe(1);
@@ -128,7 +128,7 @@ describe('the next start', () => {
     expect(second.output()).toContain('DATA_DIR=');
   });
 
-  it('on its port says that it is taken and how to choose another', async () => {
+  it('on the same port says that it is taken and how to choose another', async () => {
     const { port } = new URL(service.origin);
     const second = startProgram({ DATA_DIR: `${directory.path}/other`, PORT: port });
     const [code] = (await once(second.process, 'exit')) as [number];
@@ -139,8 +139,8 @@ describe('the next start', () => {
   });
 });
 
-describe('a start with a token of the operator’s choice', () => {
-  it('takes it in any letters, and never prints it', async () => {
+describe('a start with a configured token', () => {
+  it('accepts any characters in it, and never prints it', async () => {
     const token = 'Ein Satz, so lang wie nötig: 💡 und Ende';
     await start({ BOOTSTRAP_TOKEN: token }, ['--demo']);
     const call = ['-s', `${service.origin}/tokens/current`, '-H', `Authorization: Bearer ${token}`];

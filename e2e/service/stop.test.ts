@@ -236,7 +236,7 @@ describe('stopping', () => {
     }
   });
 
-  it('ends at once at a second signal', async () => {
+  it('ends at once on a second signal', async () => {
     const service = await start();
     const socket = await connectTo(service.origin);
     socket.write('POST /draws HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n{');
@@ -313,7 +313,7 @@ describe('a signal to npm', () => {
     expect(await accepts(port)).toBe(false);
   }
 
-  it('is not waited for where npm has nothing to do with it: a parent may go', { tags: ['release'] }, async () => {
+  it('that is not involved is not waited for: the parent may exit', { tags: ['release'] }, async () => {
     const port = await freePort();
     const directory = await temporaryDirectory();
     directories.push(directory);

@@ -84,7 +84,7 @@ export async function startCluster(
   };
 }
 
-/** The directory of the programs that last used these files. */
+/** Runs the pg_ctl that is installed next to the programs that last used these files. */
 function control(data: string, ...args: string[]): void {
   const [postgres = ''] = readFileSync(path.join(data, OPTIONS), 'utf8').split(' ');
   asOwner([path.join(path.dirname(postgres), 'pg_ctl'), '-D', data, ...args]);

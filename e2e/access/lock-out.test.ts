@@ -25,7 +25,7 @@ interface Client {
   client_secret: string;
 }
 
-interface Told {
+interface AttackReport {
   seconds: number;
   sent: number;
   met: Record<string, number>;
@@ -68,7 +68,7 @@ const SCENARIOS = [
 ];
 
 for (const { name, withRedis, proxied } of SCENARIOS) {
-  describe.skipIf(withRedis && !hasRedis)(`${name}, beside 1,000 bad tokens a second from the same address`, () => {
+  describe.skipIf(withRedis && !hasRedis)(`${name}, during 1,000 bad tokens a second from the same address`, () => {
     const extra: Record<string, string> = proxied ? HEADERS_OF_PROXY : {};
     let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
     let redis: ChildProcess | undefined;
@@ -155,7 +155,7 @@ for (const { name, withRedis, proxied } of SCENARIOS) {
     }
 
     /** Does the work during the attack, and returns what the attacker sent and received. */
-    async function underAttack(work: () => Promise<void>): Promise<Told> {
+    async function underAttack(work: () => Promise<void>): Promise<AttackReport> {
       const args = [service.origin, String(ATTACKS_PER_SECOND), clients[0]?.client_id ?? '', ...Object.values(extra)];
       const attacker = spawn('node', [path.join(import.meta.dirname, 'attacker.ts'), ...args], {
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -172,7 +172,7 @@ for (const { name, withRedis, proxied } of SCENARIOS) {
         await closed;
         process.stdout.write(`attacker: ${text}\n`);
       }
-      return JSON.parse(text) as Told;
+      return JSON.parse(text) as AttackReport;
     }
 
     beforeAll(async () => {

@@ -141,7 +141,7 @@ async function disturb(fault: Fault, number: number): Promise<Recovery> {
   const request = number % 2 === 0 ? TEXTS : FLAWS;
   const run = await startUnderWay(request);
   const before = run.progress.completed;
-  const struckAt = performance.now();
+  const faultAt = performance.now();
   const restore = await fault.inject(number + Math.floor(number / 2)); // so that each variant is tested with both analyses
   const recovery = { ms: 0, lost: 0 };
   try {
@@ -151,15 +151,15 @@ async function disturb(fault: Fault, number: number): Promise<Recovery> {
       const open = await eventually(() => run.openShards());
       return completed > before && !lost.some((shard) => open.includes(shard));
     });
-    recovery.ms = performance.now() - struckAt;
+    recovery.ms = performance.now() - faultAt;
     recovery.lost = lost.length;
     await run.untilEnd();
   } finally {
     await restore();
   }
-  await run.look();
+  await run.poll();
   await expectFlawless(run, request);
-  if (!fault.seenByClients) expect(run.missedLooks).toBe(0);
+  if (!fault.seenByClients) expect(run.missedPolls).toBe(0);
   await deleteRuns();
   return recovery;
 }
@@ -231,10 +231,10 @@ it('a cancel reaches the workers within 3 s: no job, shard or processor works on
   const canceledAt = performance.now();
   while ((await run.unfinishedJobs()) > 0) await wait(20);
   const reachedMs = performance.now() - canceledAt;
-  await run.look();
+  await run.poll();
   const { completed, total } = run.progress;
   const atRest = await measureProcessor();
-  await run.look();
+  await run.poll();
   print(
     `cancel at ${completed} of ${total}: its last job gone after ${seconds(reachedMs)}; ` +
       `processor ${atWork.toFixed(2)} s a second before, ${atRest.toFixed(2)} after`,
@@ -274,7 +274,7 @@ it.each([TEXTS, FLAWS])(
       const failedMs = performance.now() - startedAt;
       const { completed, total } = run.progress;
       await wait(SETTLES_WITHIN_MS);
-      await run.look();
+      await run.poll();
       print(`poison: failed after ${seconds(failedMs)} at ${completed} of ${total}: ${run.progress.error?.detail}`);
       expect(run.progress).toMatchObject({
         status: 'failed',

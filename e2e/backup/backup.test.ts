@@ -59,7 +59,7 @@ beforeAll(async () => {
   const running = await AnalysisRun.start(nodes, { analysis_type: 'text_statistics', filter: {} });
   await running.until(({ completed }) => completed > 0);
   await Promise.all(nodes.workers.map((worker) => end(worker, 'SIGKILL')));
-  await running.look();
+  await running.poll();
   expect(running.progress.status).toBe('running');
   const waiting = await AnalysisRun.start(nodes, { analysis_type: 'item_flaws', filter: {} });
 
@@ -208,7 +208,7 @@ describe('a backup', () => {
       if (partial !== undefined) {
         const url = await makeEmptyDatabase(target.url, 'quaestor_untouched');
         const { code, output } = await runProgram('restore', { DATABASE_URL: url }, [path.join(place, partial)]);
-        expect([code, output]).toEqual([1, expect.stringContaining('is no finished backup')]);
+        expect([code, output]).toEqual([1, expect.stringContaining('is not a finished backup')]);
         return;
       }
       if (attempt === 20) throw new Error('every backup was finished before it was killed');

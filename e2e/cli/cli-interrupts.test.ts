@@ -57,12 +57,12 @@ interface Job {
 
 /** Waits for a new entry at the top of a list. */
 async function newest(list: string, before?: string): Promise<Job> {
-  for (let looks = 0; looks < 600; looks += 1) {
+  for (let attempts = 0; attempts < 600; attempts += 1) {
     const { data } = (await (await service.fetch(`${list}?limit=1`)).json()) as { data: Job[] };
     if (data[0] !== undefined && data[0].id !== before) return data[0];
     await wait(50);
   }
-  throw new Error(`nothing in ${list}`);
+  throw new Error(`no new entry in ${list}`);
 }
 
 /** Finds a sample in the service's metrics. */
@@ -72,14 +72,14 @@ async function metric(pattern: RegExp): Promise<number> {
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let looks = 0; looks < 600; looks += 1) {
+  for (let attempts = 0; attempts < 600; attempts += 1) {
     if (await isSo()) return;
     await wait(50);
   }
-  throw new Error('it never was so');
+  throw new Error('the condition was not met in time');
 }
 
-const LOOKS_AT_IMPORTS = /^quaestor_http_request_duration_seconds_count\{[^}]*route="\/imports\/[:{]id[^}]*\} (\d+)/mu;
+const IMPORT_POLLS = /^quaestor_http_request_duration_seconds_count\{[^}]*route="\/imports\/[:{]id[^}]*\} (\d+)/mu;
 const RUNS = /^quaestor_http_request_duration_seconds_count\{[^}]*route="\/analysis\/run"[^}]*\} (\d+)/mu;
 const IN_FLIGHT = /^quaestor_http_requests_in_flight (\d+)/mu;
 
@@ -120,7 +120,7 @@ it('^C cancels an import', async () => {
   const child = begin(['import', 'gases.csv']);
   const end = ended(child);
   const { id } = await newest('/imports');
-  await until(async () => (await metric(LOOKS_AT_IMPORTS)) > 0); // before it knows the id there is nothing to cancel
+  await until(async () => (await metric(IMPORT_POLLS)) > 0); // before it knows the id there is nothing to cancel
   child.kill('SIGINT');
   expect(await end).toMatchObject({ code: 130, err: expect.stringContaining(`Canceled import ${id}`) as unknown });
   expect(await newest('/imports')).toMatchObject({ id, status: 'canceled' });

@@ -24,7 +24,7 @@ const packs = ['cli', 'server'].map((workspace) => {
     size: number;
     files: { path: string }[];
   }[];
-  if (pack === undefined) throw new Error('npm pack gave nothing');
+  if (pack === undefined) throw new Error('npm pack listed no package');
   return pack;
 });
 const [cli, server] = packs.map(({ filename }) => `./${filename}`) as [string, string];
@@ -99,6 +99,6 @@ it('starts a service with the demo bank that the next command finds', async () =
     execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
       .split('\n')
       .filter((line) => line.includes(home));
-  for (let looks = 0; looks < 600 && left().length > 0; looks += 1) await wait(50); // npm exits before its child
+  for (let attempts = 0; attempts < 600 && left().length > 0; attempts += 1) await wait(50); // npm exits before its child
   expect(left()).toEqual([]);
 });

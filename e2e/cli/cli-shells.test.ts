@@ -71,7 +71,7 @@ describe.skipIf(!isInstalled('zsh') || !isInstalled('tmux'))('zsh, in a terminal
     onTestFinished(() => void tmux('kill-server'));
     const until = async (words: string) => {
       let screen = '';
-      for (let looks = 0; looks < 600; looks += 1) {
+      for (let attempts = 0; attempts < 600; attempts += 1) {
         screen = tmux('capture-pane', '-p');
         if (screen.includes(words)) break;
         await wait(50);

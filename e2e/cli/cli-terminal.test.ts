@@ -19,7 +19,7 @@ const ESCAPE = '\u001b';
 const widest = (shown: string) => Math.max(...shown.split('\n').map(columnsOf));
 
 /** Runs the command without blocking the server in this process, as `run` would. */
-async function runBeside(args: readonly string[]): Promise<Ended> {
+async function runAsync(args: readonly string[]): Promise<Ended> {
   const child = spawn('node', [COMMAND, ...args], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
   const [out, err, [code]] = await Promise.all([
     text(child.stdout),
@@ -58,7 +58,7 @@ describe('help', () => {
     [['questoin'], 'Did you mean question?'],
     [['question', 'serch'], 'Did you mean search?'],
     [['question', 'list', '--categry', 'x'], 'Did you mean --category?'],
-  ])('%j is guessed', (args, words) => {
+  ])('%j gets a suggestion', (args, words) => {
     expect(run(args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(words) as unknown });
   });
 });
@@ -70,14 +70,14 @@ describe('exit codes that need a special service', () => {
       reply.end('{"title": "Too many requests", "status": 429, "code": "rate_limited", "detail": "Wait."}');
     });
     onTestFinished(() => void full.close());
-    const ended = await runBeside(['question', 'list', '--url', await addressOf(full)]);
+    const ended = await runAsync(['question', 'list', '--url', await addressOf(full)]);
     expect(ended).toMatchObject({ code: 7, out: '', err: expect.stringContaining('Try again in 3600 s.') as unknown });
   });
 
   it('no reply in time: 8', async () => {
     const silent = createServer(() => undefined);
     onTestFinished(() => void silent.close());
-    const ended = await runBeside(['question', 'list', '--timeout', '0.2', '--url', await addressOf(silent)]);
+    const ended = await runAsync(['question', 'list', '--timeout', '0.2', '--url', await addressOf(silent)]);
     expect(ended).toMatchObject({ code: 8, out: '', err: expect.stringContaining('Error:') as unknown });
   });
 });

@@ -266,8 +266,8 @@ describe('events', () => {
     const lines = listed.out.trim().split('\n');
     expect(lines.at(-1)).toBe(JSON.stringify(created));
     expect(lines.length).toBeGreaterThan(100); // the demo bank
-    const behind = await run('events', '--after', created?.id ?? '', '--json', 'type');
-    expect(behind).toMatchObject({ code: 0, out: '{"type":"question.deleted"}\n' });
+    const later = await run('events', '--after', created?.id ?? '', '--json', 'type');
+    expect(later).toMatchObject({ code: 0, out: '{"type":"question.deleted"}\n' });
     expect((await run('events', '--after', 'nonsense')).code).toBe(2);
   });
 });

@@ -36,7 +36,7 @@ afterAll(async () => {
   await database.remove();
 });
 const stage = startBrowser(() => service);
-const behindLine = startBrowser(() => ({ ...service, origin: line.origin }));
+const proxiedStage = startBrowser(() => ({ ...service, origin: line.origin }));
 
 async function ask<Body>(url: string, init = {}): Promise<Body> {
   const reply = await service.fetch(url, init);
@@ -162,7 +162,7 @@ describe('E1 an analysis while it runs', () => {
   it('shows a bar that only grows, continues after a lost connection, survives a reload, and ends by itself', {
     timeout: 900_000,
   }, async () => {
-    const page = await behindLine.signIn('analyst');
+    const page = await proxiedStage.signIn('analyst');
     const lastIds: (string | undefined)[] = [];
     page.on('request', (request) => {
       if (new URL(request.url()).pathname === '/events') lastIds.push(request.headers()['last-event-id']);

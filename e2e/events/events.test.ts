@@ -197,7 +197,7 @@ it(`a client disconnected ${CUTS} times misses nothing and gets nothing twice`, 
 });
 
 describe('two nodes', () => {
-  const NAME = 'of which one is killed: its clients go on at the other, and each gets every event once';
+  const NAME = 'one of which is killed: its clients continue on the other, and each gets every event once';
   it(`${NAME}: ${FEW.clients}`, () => expectOneKilled(FEW));
   it(`${NAME}: ${CLIENTS}`, { tags: ['release'] }, () => expectOneKilled({ clients: CLIENTS, events: EVENTS }));
 

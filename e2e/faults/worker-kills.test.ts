@@ -110,7 +110,7 @@ it('an analysis ends with the same result, nothing lost, nothing doubled', async
   await nodes.replaceWorkers();
   await run.untilEnd();
   expect(run.progress).toMatchObject({ status: 'succeeded', error: null });
-  expect(run.missedLooks).toBe(0);
+  expect(run.missedPolls).toBe(0);
   expect(run.result === result, run.result).toBe(true);
   expect(await run.itemsDigest()).toBe(items);
   expect(await run.events()).toEqual(['analysis.queued', 'analysis.started', 'analysis.succeeded']);

@@ -155,7 +155,7 @@ it('lists from the replica, reads single questions from the primary, and continu
 });
 
 it(
-  'lists from the primary while replay is paused for longer than allowed, says so once, and comes back',
+  'lists from the primary while replay is paused for longer than allowed, logs it once, and returns to the replica',
   RARE,
   async () => {
     await eventuallyUsable(true);

@@ -44,7 +44,7 @@ afterAll(async () => {
 }, 300_000);
 
 it.skipIf(commit === undefined)(
-  'a bank is upgraded from the release before under load, both running side by side, and nobody notices',
+  'a bank is upgraded from the previous release under load, while both run, and no request fails',
   { timeout: TIME_LIMIT_MS },
   async () => {
     const directory = await temporaryDirectory();
@@ -87,7 +87,7 @@ it.skipIf(commit === undefined)(
     await wait(ALONE_MS);
     await Promise.all([writes.stop(), load.stop()]);
     process.stdout.write(
-      `upgrade from ${commit?.slice(0, 7)}, ${ROWS} questions: migrated in ${migratedMs} ms; ${writes.tell()}; ` +
+      `upgrade from ${commit?.slice(0, 7)}, ${ROWS} questions: migrated in ${migratedMs} ms; ${writes.summary()}; ` +
         `${load.reads} reads, the slowest in ${Math.round(load.slowestReadMs)} ms; ${load.runs} analyses\n`,
     );
 

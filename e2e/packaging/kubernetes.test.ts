@@ -90,7 +90,7 @@ function change(which: string, where: string, value?: unknown): Manifest[] {
   return manifests;
 }
 
-describe.skipIf(!hasKubectl)('a manifest that is wrong', () => {
+describe.skipIf(!hasKubectl)('a wrong manifest', () => {
   it.each([
     ['an unknown field', API, `${CONTAINER}.livenesProbe`, {}, '"livenesProbe"\' does not exist'],
     [

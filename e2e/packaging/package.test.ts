@@ -28,7 +28,7 @@ const packed = JSON.parse(npm(ROOT, 'pack', '--json', '--silent', '-w', 'server'
   files: { path: string }[];
 }[];
 const [pack] = packed;
-if (pack === undefined) throw new Error('npm pack gave nothing');
+if (pack === undefined) throw new Error('npm pack listed no package');
 npm(home, 'install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', `./${pack.filename}`);
 
 /** Removes the settings of the tests. */

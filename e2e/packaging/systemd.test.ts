@@ -56,7 +56,7 @@ describe('the units', () => {
     expect(new Set(parts).size).toBe(1);
   });
 
-  it.each(['quaestor-api.service', 'quaestor-worker.service'])('%s has the time to stop that it takes', (unit) => {
+  it.each(['quaestor-api.service', 'quaestor-worker.service'])('%s has enough time to stop', (unit) => {
     const { STOP_DELAY_MS = '0', STOP_TIMEOUT_MS = '10000' } = readExample();
     const needed = (Number(STOP_DELAY_MS) + Number(STOP_TIMEOUT_MS)) / 1000 + CLOSE_WITHIN_SECONDS;
     expect(Number(valuesOf(unit, 'TimeoutStopSec')[0])).toBeGreaterThanOrEqual(needed);

@@ -8,7 +8,7 @@ import { json } from './service.ts';
  * machine.
  */
 const HANGS_AFTER_MS = 200_000;
-const LOOK_EVERY_MS = 50;
+const POLL_INTERVAL_MS = 50;
 const RESULT = ',"result":';
 
 export interface Progress {
@@ -22,7 +22,7 @@ export interface Progress {
 export class AnalysisRun {
   readonly id: string;
   /** The number of polls during which the API or its database was unavailable. */
-  missedLooks = 0;
+  missedPolls = 0;
   readonly #nodes: AnalysisNodes;
   readonly #startedAt = Date.now();
   #seen: Progress = { status: 'queued', completed: 0, total: 0, error: null };
@@ -60,11 +60,11 @@ export class AnalysisRun {
   /**
    * Polls the run. Returns false if the API or its database is unavailable, the only failure that a restart may cause.
    */
-  async look(): Promise<boolean> {
+  async poll(): Promise<boolean> {
     const reply = await this.#nodes.api.fetch(`/analysis/${this.id}`).catch(() => undefined);
     const body = await reply?.text().catch(() => undefined);
     if (reply === undefined || body === undefined || reply.status === 503) {
-      this.missedLooks += 1;
+      this.missedPolls += 1;
       return false;
     }
     expect(reply.status, body).toBe(200);
@@ -79,11 +79,11 @@ export class AnalysisRun {
   }
 
   async until(reached: (progress: Progress) => boolean | Promise<boolean>): Promise<void> {
-    while (!((await this.look()) && (await reached(this.#seen)))) {
+    while (!((await this.poll()) && (await reached(this.#seen)))) {
       if (this.hasEnded) throw new Error(`it ended too early: ${JSON.stringify(this.#seen)}`);
       const { completed, total } = this.#seen;
       if (Date.now() > this.#startedAt + HANGS_AFTER_MS) throw new Error(`it hangs at ${completed} of ${total}`);
-      await wait(LOOK_EVERY_MS);
+      await wait(POLL_INTERVAL_MS);
     }
   }
 
@@ -165,7 +165,7 @@ export class AnalysisRun {
 
 /** Retries while the database is unavailable. */
 export async function eventually<Result>(ask: () => Promise<Result>): Promise<Result> {
-  for (const giveUpAt = Date.now() + HANGS_AFTER_MS; ; await wait(LOOK_EVERY_MS)) {
+  for (const giveUpAt = Date.now() + HANGS_AFTER_MS; ; await wait(POLL_INTERVAL_MS)) {
     try {
       return await ask();
     } catch (error) {

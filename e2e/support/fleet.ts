@@ -90,9 +90,9 @@ export class Fleet {
   }
 
   /** Summarises in one line what callers have experienced so far. */
-  tell(): string {
+  summary(): string {
     const { writes, reads } = this.#load ?? {};
-    return `${writes?.tell()}; ${reads?.reads} reads, ${reads?.failed.length} failed; ${reads?.runs} analyses`;
+    return `${writes?.summary()}; ${reads?.reads} reads, ${reads?.failed.length} failed; ${reads?.runs} analyses`;
   }
 
   /** Ends the load, and returns what its callers experienced. */

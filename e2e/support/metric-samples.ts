@@ -10,9 +10,9 @@ export interface Family {
 export function parseMetrics(text: string): Family[] {
   const families: Family[] = [];
   for (const line of text.split('\n')) {
-    const [, help, told = ''] = /^# HELP (\S+) (.*)$/u.exec(line) ?? [];
+    const [, help, description = ''] = /^# HELP (\S+) (.*)$/u.exec(line) ?? [];
     const [, typed, type = ''] = /^# TYPE (\S+) (.*)$/u.exec(line) ?? [];
-    if (help !== undefined) families.push({ name: help, type: '', help: told, samples: [] });
+    if (help !== undefined) families.push({ name: help, type: '', help: description, samples: [] });
     const family = families.at(-1);
     if (family === undefined) continue;
     if (typed !== undefined) family.type = type;

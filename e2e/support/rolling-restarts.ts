@@ -15,7 +15,7 @@ export async function restartUnderLoad(fleet: Fleet, databaseUrl: string) {
   const begunAt = performance.now();
   for (let round = 1; round <= ROUNDS; round += 1) {
     await fleet.restartAll();
-    process.stdout.write(`${round} of ${ROUNDS}: ${fleet.tell()}\n`);
+    process.stdout.write(`${round} of ${ROUNDS}: ${fleet.summary()}\n`);
   }
   const seconds = Math.round((performance.now() - begunAt) / 1000);
   const { failed, acknowledged, ledger, reads, analyses } = await fleet.stopLoad();

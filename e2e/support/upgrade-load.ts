@@ -3,7 +3,7 @@ import { json, type Service } from './service.ts';
 
 const READERS = 2;
 const READ_PAUSE_MS = 20;
-const LOOK_EVERY_MS = 200;
+const POLL_INTERVAL_MS = 200;
 const ENDS_WITHIN_MS = 300_000;
 const ANALYSES = ['text_statistics', 'item_flaws', 'coverage', 'duplicates'];
 
@@ -57,7 +57,7 @@ export class UpgradeLoad {
   }
 
   async #follow(id: string): Promise<void> {
-    for (const giveUpAt = Date.now() + ENDS_WITHIN_MS; Date.now() < giveUpAt; await wait(LOOK_EVERY_MS)) {
+    for (const giveUpAt = Date.now() + ENDS_WITHIN_MS; Date.now() < giveUpAt; await wait(POLL_INTERVAL_MS)) {
       const body = await this.#get(`/analysis/${id}`);
       const { status, error } = JSON.parse(body ?? '{}') as { status?: string; error?: unknown };
       if (status === 'succeeded') return;

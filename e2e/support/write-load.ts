@@ -62,7 +62,7 @@ export class WriteLoad {
 
   async #until(what: string, reached: () => boolean): Promise<void> {
     for (const giveUpAt = Date.now() + GIVE_UP_AFTER_MS; !reached(); await wait(20)) {
-      if (Date.now() > giveUpAt) throw new Error(`not ${what} within ${GIVE_UP_AFTER_MS / 1000} s: ${this.tell()}`);
+      if (Date.now() > giveUpAt) throw new Error(`not ${what} within ${GIVE_UP_AFTER_MS / 1000} s: ${this.summary()}`);
     }
   }
 
@@ -71,7 +71,7 @@ export class WriteLoad {
     await Promise.all(this.#writers);
   }
 
-  tell(): string {
+  summary(): string {
     const statuses = [...this.statuses].map(([status, count]) => `${status}: ${count}`).join(', ');
     return `${this.#acknowledged} writes acknowledged; replies ${statuses}; ${this.#lost} without one`;
   }

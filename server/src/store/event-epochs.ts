@@ -88,12 +88,12 @@ const BEGIN_EPOCH = `
   insert into event_epochs (epoch, first_sequence, system_identifier, timeline)
   select last.epoch + 1,
          case when last.system_identifier <> server.system_identifier
-              then 1 + coalesce((select max(sequence) from events where not ${IS_NATIVE}), behind)
+              then 1 + coalesce((select max(sequence) from events where not ${IS_NATIVE}), newest)
               when taken_over_at is null then 0
-              else coalesce((select min(sequence) from events where occurred_at >= taken_over_at - interval '${CLOCKS_APART}'), behind + 1)
+              else coalesce((select min(sequence) from events where occurred_at >= taken_over_at - interval '${CLOCKS_APART}'), newest + 1)
          end,
          server.system_identifier, server.timeline
     from (select * from event_epochs order by epoch desc limit 1) last
    cross join ${SERVER}
-   cross join (select coalesce(max(sequence), 0) as behind, pg_last_xact_replay_timestamp() as taken_over_at from events) written
+   cross join (select coalesce(max(sequence), 0) as newest, pg_last_xact_replay_timestamp() as taken_over_at from events) written
    where (last.system_identifier, last.timeline) <> (server.system_identifier, server.timeline);`;

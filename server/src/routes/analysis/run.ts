@@ -155,7 +155,7 @@ async function storeRun(deps: Deps, request: FastifyRequest, tx: Executor, asked
   }
   await appendEvents(tx, events);
   const record = await findAnalysis(tx, run.id);
-  if (record === undefined) throw new Error('an analysis that was just stored is not there');
+  if (record === undefined) throw new Error('the analysis that was just stored was not found');
   return {
     status: 202,
     headers: { location: `${requestBase(request)}/analysis/${run.id}` },

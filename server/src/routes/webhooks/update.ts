@@ -39,7 +39,7 @@ export const updateWebhook = (deps: Deps) =>
       const end = await findEventsEnd(deps.db.writes);
       return inTransaction(deps.db.writes, async (tx) => {
         await requireCreator(deps, request, tx); // nobody enables a webhook while they are removed
-        await startRelay(tx, end); // locked before the webhook, as by whoever stops the relay
+        await startRelay(tx, end); // locked before the webhook, as when the relay is stopped
         const found = await requireOwnWebhook(deps, tx, request, id);
         const { url, description, types, enabled, ...rest } = { ...found.webhook, ...change };
         requireScopes(deps, request, found.scopes, change.types ?? null);

@@ -82,7 +82,7 @@ const TEXT_FORM = `set datestyle = 'ISO'; set intervalstyle = 'postgres'; set ti
 
 async function openSnapshot(lanes: readonly pg.Client[], queue: QueueTables): Promise<LiveBank> {
   const [first, ...others] = lanes;
-  if (first === undefined) throw new Error('there is no lane');
+  if (first === undefined) throw new Error('no lane is open');
   await requireKnownSchema(first, queue);
   const locked = await listTables(first);
   await first.query('begin isolation level repeatable read read only');
@@ -92,7 +92,7 @@ async function openSnapshot(lanes: readonly pg.Client[], queue: QueueTables): Pr
     `select pg_export_snapshot() as snapshot, now() as taken_at, current_setting('server_version') as version`,
   );
   const [row] = rows;
-  if (row === undefined) throw new Error('there is no snapshot');
+  if (row === undefined) throw new Error('PostgreSQL exported no snapshot');
   for (const lane of others) {
     await lane.query('begin isolation level repeatable read read only');
     await lane.query(`set transaction snapshot '${row.snapshot}'`);
@@ -105,7 +105,7 @@ async function openSnapshot(lanes: readonly pg.Client[], queue: QueueTables): Pr
     parts: [...(await listTables(first)), JOB_PART],
     open: async (part, lane) => {
       const client = lanes[lane];
-      if (client === undefined) throw new Error(`there is no lane ${lane}`);
+      if (client === undefined) throw new Error(`lane ${lane} is not open`);
       const text = client.query(copyTo(copyStatement(part, queue.unfinishedJobs), { highWaterMark: 1 << 20 }));
       return {
         text,

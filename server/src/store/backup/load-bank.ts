@@ -18,7 +18,7 @@ const BUILD_SETTINGS = `set maintenance_work_mem = '256MB'; set synchronous_comm
 export async function loadBank(url: string, bank: BankSource): Promise<number> {
   const lanes = await connectLanes(url, LOAD_LIMITS);
   const [first] = lanes;
-  if (first === undefined) throw new Error('there is no lane');
+  if (first === undefined) throw new Error('no lane is open');
   const laneOf = (lane: number) => lanes[lane] ?? first;
   try {
     for (const lane of lanes) await lane.query(BUILD_SETTINGS);
@@ -48,11 +48,11 @@ export async function loadBank(url: string, bank: BankSource): Promise<number> {
 /** Tables and columns that a backup names become text of statements, so only existing ones are accepted. */
 async function requireSameColumns(client: pg.Client, parts: readonly Part[]): Promise<void> {
   const nameOf = ({ table, columns }: Part) => `${table} (${[...columns].sort().join(', ')})`;
-  const there = new Set(
+  const existing = new Set(
     [...(await listTables(client)).filter(({ table }) => table !== JOB_PART.table), JOB_PART].map(nameOf),
   );
   const given = new Set(parts.map(nameOf));
-  const odd = [...given].find((part) => !there.has(part)) ?? [...there].find((part) => !given.has(part));
+  const odd = [...given].find((part) => !existing.has(part)) ?? [...existing].find((part) => !given.has(part));
   if (odd !== undefined || given.size !== parts.length)
     throw new BackupError(`The backup does not have the tables that its migrations make: ${odd ?? 'one is repeated'}.`);
 }

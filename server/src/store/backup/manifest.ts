@@ -60,7 +60,7 @@ export async function readManifest(directory: string): Promise<Manifest> {
   const found = await stat(file).catch(() => undefined);
   if (found === undefined)
     throw new BackupError(
-      `${directory} is no finished backup: it has no ${MANIFEST}. Name a directory that a backup made.`,
+      `${directory} is not a finished backup: it has no ${MANIFEST}. Name a directory that a backup created.`,
     );
   const kept = found.size <= MAX_MANIFEST_BYTES ? parse(await readFile(file, 'utf8')) : undefined;
   if (kept === undefined || kept.sha256 !== digest(kept.backup))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mergeCalls } from './merge-calls.ts';
 
-const MERGING = { most: 3 };
+const MERGING = { maxBatch: 3 };
 
 describe('mergeCalls', () => {
   it('makes one call of all that arrive in one turn, and gives each its own value', async () => {
@@ -18,7 +18,7 @@ describe('mergeCalls', () => {
   it('lets everybody know when it fails, and works again afterwards', async () => {
     let broken = true;
     const find = mergeCalls(async (keys: readonly string[]) => {
-      if (broken) throw new Error('away');
+      if (broken) throw new Error('unavailable');
       return keys;
     }, MERGING);
     expect(await Promise.allSettled([find('a'), find('b')])).toMatchObject([
@@ -41,26 +41,26 @@ describe('mergeCalls', () => {
 
   it('begins a load after the calls it serves, never sharing one that is under way', async () => {
     let state = 'old';
-    const look = mergeCalls(
+    const check = mergeCalls(
       async (calls: readonly undefined[]) => {
         const seen = state;
         await new Promise((resolve) => setTimeout(resolve, 5));
         return calls.map(() => seen);
       },
-      { most: 100, underWay: 1 },
+      { maxBatch: 100, concurrency: 1 },
     );
-    const first = look(undefined);
+    const first = check(undefined);
     await new Promise((resolve) => setTimeout(resolve, 2));
     state = 'new';
-    expect(await Promise.all([first, look(undefined), look(undefined)])).toEqual(['old', 'new', 'new']);
+    expect(await Promise.all([first, check(undefined), check(undefined)])).toEqual(['old', 'new', 'new']);
   });
 
   it('rejects calls beyond ten thousand that wait, and serves those', {
     tags: ['heavy'],
     timeout: 60_000,
   }, async () => {
-    const look = mergeCalls(async (keys: readonly number[]) => keys, { most: 500, underWay: 1 });
-    const answers = await Promise.allSettled(Array.from({ length: 100_000 }, (_, key) => look(key)));
+    const check = mergeCalls(async (keys: readonly number[]) => keys, { maxBatch: 500, concurrency: 1 });
+    const answers = await Promise.allSettled(Array.from({ length: 100_000 }, (_, key) => check(key)));
     const rejected = answers.filter(({ status }) => status === 'rejected');
     expect(rejected).toHaveLength(90_000);
     expect(rejected[0]).toMatchObject({ reason: { code: 'overloaded', headers: { 'retry-after': '1' } } });

@@ -36,7 +36,7 @@ describe('the files', () => {
   });
 
   it.each(MIGRATIONS.slice(1).map((migration) => [migration.name, migration] as const))(
-    '%s stops nobody who is at work',
+    '%s blocks no readers or writers',
     (_name, migration) => {
       expect(listFaults(migration)).toEqual([]);
     },

@@ -146,7 +146,7 @@ function isFromBefore(applied: ReadonlyMap<string, unknown>): boolean {
   if (missing.length === 0) return true;
   if (missing.length === BEFORE_BASELINE.length) return false;
   throw new MigrationError(
-    `This database was made by an unreleased version and lacks ${missing.join(', ')}. ` +
+    `This database was created by an unreleased version and lacks ${missing.join(', ')}. ` +
       'Migrate it with the last commit that has these migrations, or start with an empty database.',
   );
 }

@@ -35,7 +35,7 @@ async function findReportRoom(db: Executor, importId: string): Promise<{ left: n
     values: [importId],
   });
   const [found] = rows;
-  if (found === undefined) throw new Error('an import that is under way is not there');
+  if (found === undefined) throw new Error('the running import was not found');
   return { left: reportBudget(found.bytes) - found.report_bytes, actor: found.actor };
 }
 

@@ -54,7 +54,7 @@ export async function runWalk<Row extends QueryResultRow>(db: Executor, walk: Wa
     for (const row of rows) {
       for (const kind of walk.wrongKinds(row)) {
         const difference = differences.get(kind);
-        if (difference === undefined) throw new Error(`the check does not announce ${kind}`);
+        if (difference === undefined) throw new Error(`the check does not declare ${kind}`);
         difference.count += 1;
         if (difference.examples.length < MAX_EXAMPLES) difference.examples.push({ key: walk.keyOf(row) });
       }

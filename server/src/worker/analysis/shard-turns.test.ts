@@ -7,13 +7,13 @@ const NEVER = new AbortController().signal;
 /** With a clock that the test moves. */
 function start(most = 2, besideCallers = 1) {
   const clock = { at: 0 };
-  let tell = () => {};
+  let notify = () => {};
   const subscribe = (_channel: string, listener: (payload: string) => void) => {
-    tell = () => listener('');
+    notify = () => listener('');
     return () => {};
   };
   const turns = new ShardTurns({ subscribe }, { most, besideCallers, now: () => clock.at });
-  return { turns, clock, tell: () => tell() };
+  return { turns, clock, notify: () => notify() };
 }
 
 /** Those who ask now and get a turn, now or later: how each ends it. */
@@ -35,12 +35,12 @@ describe('turns of shards', () => {
   });
 
   it('are fewer while callers are served, and as many again when they have gone', async () => {
-    const { turns, clock, tell } = start();
-    tell();
+    const { turns, clock, notify } = start();
+    notify();
     const ends = await ask(turns, 3);
     expect(ends).toHaveLength(1);
     clock.at += 2000;
-    tell();
+    notify();
     clock.at += 2000;
     ends[0]?.();
     await setImmediate();

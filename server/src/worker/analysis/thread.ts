@@ -107,7 +107,7 @@ async function* readSlices(
   await prepareReading(tx, statementTimeoutMs);
   const categories = new CategoryCatalogue(await listCategories(tx));
   const selection = populationsOf(request)[population];
-  if (selection === undefined) throw new Error(`a shard is of population ${population}, which there is not`);
+  if (selection === undefined) throw new Error(`unknown population ${population} of a shard`);
   const filter = readFilter(requestedFilter(selection), categories);
   const file = { items_id, shard: number * PIECES_PER_SHARD, attempt, ranks: type.rankFlaws?.(parameters) ?? [] };
   const scope = { filter, snapshot, from, until };

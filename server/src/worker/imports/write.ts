@@ -132,7 +132,7 @@ class Writing {
 
   #begin(batch: PreparedBatch, items: readonly Item[], bytesRead: number): void {
     const done = this.#store(batch, items, bytesRead);
-    done.catch(() => {}); // reported by whoever waits for it
+    done.catch(() => {}); // reported by the caller that waits for it
     this.#underWay = { done, pending: batch.pending };
   }
 

@@ -8,7 +8,7 @@ const ofRule = (rule: string, count: number): Finding => ({
   rows: { rule },
 });
 
-it('tells what is new, what is gone and what has other numbers', () => {
+it('reports new, removed and changed findings', () => {
   const earlier = [
     ofRule('shouting', 2),
     ofRule('negative_wording', 3),

@@ -72,7 +72,7 @@ function rejectBusy(error: unknown): never {
 }
 
 function plotNotFound(name: string, known: readonly string[]): AppError {
-  const there =
+  const available =
     known.length === 0 ? 'It has none.' : `There are ${known.map((id) => `${id}.svg`).join(', ')}, and .png.`;
-  return new AppError('plot_not_found', { detail: `The analysis has no plot "${name.slice(0, 100)}". ${there}` });
+  return new AppError('plot_not_found', { detail: `The analysis has no plot "${name.slice(0, 100)}". ${available}` });
 }

@@ -19,7 +19,7 @@ import { END_REASONS, EventStream } from './stream.ts';
 /** How often new events are read, once for all streams of the process. */
 const READ_EVERY_MS = 250;
 /** How often tokens are looked up and jobs are checked: a revoked token takes effect within a second. */
-const LOOK_EVERY_MS = 750;
+const POLL_INTERVAL_MS = 750;
 /** For streams that reconnect after a moment, or read slowly: about 4 MB. */
 const MAX_LOGGED_EVENTS = 10_000;
 /** Clients of a node that stops reconnect at different times. */
@@ -78,7 +78,7 @@ export class StreamHub {
     const leave = this.#enter(request);
     try {
       const { log } = await this.#start();
-      if (reply.sent) return leave(); // it took too long, and the caller was told
+      if (reply.sent) return leave(); // it took too long, and the caller already has a reply
       const stream = new EventStream(begin(request, reply), audience, {
         stallMs: this.#deps.config.streamStallMs,
         onEnd: (reason) => {
@@ -155,11 +155,11 @@ export class StreamHub {
     const log = new EventLog(await findEventsEnd(this.#deps.db.reads), MAX_LOGGED_EVENTS);
     const notes = new ProgressNotes();
     const reading = repeat(READ_EVERY_MS, (signal) => this.#read(log, signal).then(this.#succeeded), this.#failed);
-    const looking = repeat(LOOK_EVERY_MS, () => this.#look(notes), this.#failed);
+    const polling = repeat(POLL_INTERVAL_MS, () => this.#poll(notes), this.#failed);
     return {
       log,
       stop: async () => {
-        await Promise.all([reading.stop(), looking.stop()]);
+        await Promise.all([reading.stop(), polling.stop()]);
       },
     };
   }
@@ -194,7 +194,7 @@ export class StreamHub {
     }
   }
 
-  async #look(notes: ProgressNotes): Promise<void> {
+  async #poll(notes: ProgressNotes): Promise<void> {
     const isDue = performance.now() - this.#heartbeatAt >= this.#deps.config.streamHeartbeatMs;
     if (isDue) this.#heartbeatAt = performance.now();
     await this.#forEach((stream) => {

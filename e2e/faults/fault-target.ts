@@ -10,7 +10,7 @@ export const FAULT_RUNS = Number(process.env['FAULT_RUNS'] ?? 1);
 const WRITES = 300;
 
 /** A service with a worker and its own PostgreSQL, to inject faults into while it is written to. */
-export class StruckService {
+export class FaultTarget {
   readonly postgres: OwnPostgres;
   /** A direct connection to the database, for what the API does not show. */
   readonly sql: pg.Pool;
@@ -21,12 +21,12 @@ export class StruckService {
   static async start(
     settings: Readonly<Record<string, string>> = {},
     { directory, ...preparation }: { directory?: { path: string; remove(): Promise<void> } } & Preparation = {},
-  ): Promise<StruckService> {
+  ): Promise<FaultTarget> {
     const place = directory ?? (await temporaryDirectory());
     const postgres = await startOwnPostgres(place.path, settings, preparation);
-    const struck = new StruckService(place, postgres, String(await freePort()));
-    await struck.startService();
-    return struck;
+    const target = new FaultTarget(place, postgres, String(await freePort()));
+    await target.startService();
+    return target;
   }
 
   private constructor(directory: { remove(): Promise<void> }, postgres: OwnPostgres, port: string) {
@@ -52,7 +52,7 @@ export class StruckService {
    * Injects a fault while writers are running. Every acknowledged write, before, during and after the fault, must be
    * stored exactly once and as acknowledged, and the service must continue. Returns the load for further checks.
    */
-  async strike(name: string, fault: (load: WriteLoad) => Promise<void>): Promise<WriteLoad> {
+  async inject(name: string, fault: (load: WriteLoad) => Promise<void>): Promise<WriteLoad> {
     const load = new WriteLoad(name, () => this.service);
     try {
       await load.more(WRITES);
@@ -63,7 +63,7 @@ export class StruckService {
     }
     expect(load.wrong).toEqual([]);
     expect(await load.ledger.listLost(this.sql)).toEqual([]);
-    process.stdout.write(`${name}: ${load.tell()}\n`);
+    process.stdout.write(`${name}: ${load.summary()}\n`);
     return load;
   }
 

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { authenticationRequired } from '../../plugins/access/access.ts';
 
 /** Callers without a credential cannot be told apart, so they may not create anything that has an author or owner. */
-export function requireSomebody(deps: Deps, request: FastifyRequest, what: string): void {
+export function requireIdentity(deps: Deps, request: FastifyRequest, what: string): void {
   if (request.principal.kind !== 'anonymous') return;
-  throw authenticationRequired(deps, request, `${what} belong to somebody: call with a token, or sign in.`);
+  throw authenticationRequired(deps, request, `${what} need an owner: call with a token, or sign in.`);
 }

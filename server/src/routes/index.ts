@@ -100,7 +100,7 @@ export function probeRoutes(deps: Deps): RouteOptions[] {
   return [healthz(), readyz(deps), getMetrics(deps)];
 }
 
-/** Routes that accept forms besides JSON. */
+/** Routes that accept forms as well as JSON. */
 export function formRoutes(deps: Deps): RouteOptions[] {
   return deps.config.authIssuer === undefined ? oauthEndpoints(deps) : [];
 }

@@ -80,7 +80,7 @@ const MAX_ATTEMPTS = 20;
 /** Whether the transaction that a row names wrote it here: the number has 64 bits, of which a row keeps 32. */
 const IS_NATIVE = `xmin::text = (transaction_id::text::numeric % 4294967296)::text`;
 
-/** While nobody writes, so that an epoch that has ended has all its rows. */
+/** Runs while nobody writes, so that all rows of the previous epoch are stored. */
 const BEGIN_EPOCH = `
   perform set_config('lock_timeout', '${LOCK_WAIT_MS}', true);
   lock table event_epochs in exclusive mode;

@@ -27,7 +27,7 @@ export async function appendEvents(tx: Executor, events: readonly AppEvent[]): P
 }
 
 /**
- * Deletes expired events, oldest first, and records how far, so that a slower reader can be told about the gap. Locked
+ * Deletes expired events, oldest first, and records how far, so that a slower reader can be notified of the gap. Locked
  * rows are left for the next call.
  */
 export async function deleteEventsBefore(db: Executor, before: Date, limit: number): Promise<number> {

@@ -92,7 +92,7 @@ async function moveBatch(
   });
 }
 
-/** False if a question changed its cell meanwhile and was missed: then everything is examined again. */
+/** False if a question changed its cell in between and was missed: then everything is examined again. */
 async function finish(deps: Deps, mergeId: string): Promise<boolean> {
   return inTransaction(deps.db.writes, async (tx) => {
     const merge = await claimMerge(tx, mergeId);

@@ -203,7 +203,7 @@ async function replyInTime(
   const { run, waited } = await waitForEnd(deps, request, id, waitMs);
   if (waitSeconds !== undefined && (waited || waitSeconds === 0))
     reply.header('preference-applied', waitSeconds === 0 ? 'respond-async' : `wait=${waitSeconds}`);
-  if (run === undefined) return sendReply(reply, stored); // deleted meanwhile
+  if (run === undefined) return sendReply(reply, stored); // deleted by a concurrent request
   const body = renderAnalysis(run, request.principal);
   if (isFinished(run.status)) return sendReply(reply, { ...stored, status: 201, body });
   return sendReply(reply, { ...stored, headers: { ...stored.headers, 'retry-after': '1' }, body });

@@ -31,7 +31,7 @@ export interface LiveBank extends BankSource {
   serverVersion: string;
 }
 
-/** The current bank of a database, read on all lanes in one snapshot, whatever is written meanwhile. */
+/** The current bank of a database, read on all lanes in one snapshot, unaffected by concurrent writes. */
 export async function withLiveBank<Result>(
   url: string,
   queue: QueueTables,
@@ -137,7 +137,7 @@ export function requireKnownMigrations(applied: readonly AppliedMigration[], wha
   if (foreign !== undefined) throw new BackupError(`${what} a newer release, with ${foreign.name}. ${advice}`);
 }
 
-/** Read beside the snapshot, so at least as far as what it shows. */
+/** Read outside the snapshot, so at least as far as what it shows. */
 async function listSequences(client: Executor): Promise<SequenceState[]> {
   const { rows } = await client.query<{ name: string }>({
     text: `select relname as name from pg_class

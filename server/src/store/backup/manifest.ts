@@ -12,7 +12,7 @@ const MANIFEST = 'manifest.json';
 const MAX_MANIFEST_BYTES = 10_000_000;
 
 export interface KeptPart extends Part {
-  /** A file beside the manifest. */
+  /** The name of a file in the same directory. */
   file: string;
   rows: number;
   /** The expected checksum of the file. */

@@ -28,7 +28,7 @@ export async function insertChange(
   });
 }
 
-/** Begins a change whose members come in chunks; one that has begun stays as it is. */
+/** Begins a change whose members come in chunks. It has no effect on one that has begun. */
 export async function startChange(tx: Executor, { id, kind, actor, reverts }: NewChange): Promise<void> {
   await tx.query({
     name: 'start_change',
@@ -45,7 +45,7 @@ export interface Conflict {
 }
 
 /**
- * Adds what a transaction has written, behind what others have: at most `MAX_CHUNK_MEMBERS`. Whoever calls it holds the
+ * Appends what a transaction has written, after the chunks of others: at most `MAX_CHUNK_MEMBERS`. The caller holds the
  * lock of the job, so that no two take the same number.
  */
 export async function appendChunk(

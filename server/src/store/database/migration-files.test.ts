@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listStatements, MIGRATIONS, type Migration, readMigration } from './migration-files.ts';
 
-/** What would stop readers and writers of a large bank, or processes of the release before, and does not say so. */
+/** Finds statements that would block readers and writers of a large bank or break the previous release, undeclared. */
 function listFaults({ text, breaking, concurrent }: Migration): string[] {
   const statements = listStatements(text.replaceAll(/(\$\w*\$).*?\1/gsu, "''").replaceAll(/--.*$/gmu, ''));
   const made = new Set(statements.map((statement) => /^create table (\w+)/iu.exec(statement)?.[1]));
@@ -18,7 +18,7 @@ function listFaults({ text, breaking, concurrent }: Migration): string[] {
   });
 }
 
-/** What processes of the release before may read, or leave out when they write. */
+/** Changes to what processes of the previous release may read, or leave out when they write. */
 const BREAKS = [
   /\brename\b/iu,
   /\bdrop (?:column|table|function|type|view|schema)\b/iu,

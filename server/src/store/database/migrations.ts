@@ -94,7 +94,7 @@ export async function pendingMigrations(db: Executor, migrations: readonly Migra
   return { pending, isNew: applied.size === 0, adopted };
 }
 
-/** Polls for the lock: waiting in one statement would hold a snapshot, and an index built meanwhile waits for that. */
+/** Polls for the lock: waiting in one statement would hold a snapshot, and a concurrent index build would wait for that. */
 async function lockMigrations(client: pg.Client): Promise<void> {
   for (let attempt = 0; attempt < LOCKED_BY_ANOTHER.attempts; attempt += 1) {
     const { rows } = await client.query<{ locked: boolean }>(`select pg_try_advisory_lock(${LOCK}) as locked`);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LagMeter } from './replica-lag.ts';
 
-/** The replica as it is when asked each second: how far it has replayed. */
+/** The state of the replica at each poll, once a second: how far it has replayed. */
 function figures(seconds: number, written: (second: number) => number, replayed: (second: number) => number): number[] {
   const meter = new LagMeter();
   return Array.from({ length: seconds }, (_, second) =>

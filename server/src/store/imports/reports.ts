@@ -17,7 +17,7 @@ export async function appendImportReports(
   reports: readonly ImportReport[],
 ): Promise<void> {
   if (reports.length === 0) return;
-  const { left, actor } = await findReportRoom(db, importId);
+  const { left, actor } = await findReportAllowance(db, importId);
   const { kept, wantedBytes, keptBytes } = fitReports(reports, left);
   await insertReports(db, importId, kept);
   await db.query({
@@ -28,7 +28,7 @@ export async function appendImportReports(
   await addStorage(db, actor, keptBytes, 0);
 }
 
-async function findReportRoom(db: Executor, importId: string): Promise<{ left: number; actor: string }> {
+async function findReportAllowance(db: Executor, importId: string): Promise<{ left: number; actor: string }> {
   const { rows } = await db.query<{ bytes: number; report_bytes: number; actor: string }>({
     name: 'find_report_room',
     text: 'select bytes::float8 as bytes, report_bytes::float8 as report_bytes, actor from imports where id = $1',

@@ -124,7 +124,7 @@ export async function deleteSession(tx: Executor, id: string, person: string): P
   return rows[0];
 }
 
-/** Ends the session with this secret, whoever it belongs to. */
+/** Ends the session with this secret, whichever person it belongs to. */
 export async function deleteSessionOfSecret(tx: Executor, digest: Buffer): Promise<Session | undefined> {
   const { rows } = await tx.query<Session>({
     text: `delete from sessions where digest = $1 returning ${COLUMNS}`,

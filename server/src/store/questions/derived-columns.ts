@@ -130,7 +130,7 @@ export async function listStaleOf(
 
 /**
  * Examines the next `limit` rows in the order of the transactions that wrote them, up to the oldest one under way.
- * Locks nothing: what changes meanwhile is written by a later transaction. Returns the stale ones and records how far
+ * Locks nothing: concurrent changes are written by a later transaction. Returns the stale ones and records how far
  * it came.
  */
 export async function advanceFollowing(

@@ -136,7 +136,7 @@ function countingOrder({ created_after, updated_after }: QuestionFilter): string
   return created_after === undefined ? '' : 'order by id';
 }
 
-/** With only cells beside the tag, the rows of the tag contain everything. */
+/** If the filter has only cells and a tag, the rows of the tag contain everything. */
 async function countTagged(db: Executor, filter: QuestionFilter, categories: CategoryCatalogue): Promise<number> {
   const { values, anywhere } = cellScopes(filterCells(filter, categories), 2);
   const { rows } = await db.query<{ count: string }>({

@@ -9,7 +9,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export interface Attempt {
   at: Date;
   duration_ms: number;
-  /** Of the response; null without one. */
+  /** The status of the response; null without one. */
   status: number | null;
   /** Why there was no response, or why it counts as a failure. */
   error: string | null;

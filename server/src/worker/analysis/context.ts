@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import type { ShardTurns } from './shard-turns.ts';
 import type { Threads } from './threads.ts';
 
-/** What the steps of an analysis share. */
+/** The dependencies that the steps of an analysis share. */
 export interface AnalysisContext {
   deps: Deps;
   /** The most shards that this process computes concurrently. */

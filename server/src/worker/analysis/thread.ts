@@ -29,7 +29,7 @@ import { PartialBuilder, unpackPartials } from './partials.ts';
 import { countQuestionsOf, gatherDismissed, READERS, type ReadInput } from './shard-input.ts';
 
 /**
- * What runs in a thread of its own: reading a shard, storing rows that the database computes, and all other
+ * The work that runs in a separate thread: reading a shard, storing rows that the database computes, and all other
  * computation.
  */
 export interface ThreadData {

@@ -18,7 +18,7 @@ declare module '../../queue/queue.ts' {
 }
 
 const CONCURRENCY = 2;
-/** Two slow imports hold up nobody else. */
+/** Two slow imports do not delay others. */
 const QUICK_CONCURRENCY = 1;
 /** About 15,000 questions. */
 const MAX_QUICK_BYTES = 2 * 2 ** 20;

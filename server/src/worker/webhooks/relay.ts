@@ -102,7 +102,7 @@ async function matchEvents(
   });
 }
 
-/** As the feed would show it to its maker. */
+/** The event as the feed would show it to the creator of the webhook. */
 function audienceOfTarget({ types, scopes, created_by }: RelayTarget) {
   return audienceOf(scopes, created_by === 'operator' ? null : created_by, types ?? EVENT_TYPES);
 }

@@ -128,7 +128,7 @@ function explainError(error: unknown): string {
   return CODES[code ?? ''] ?? `The request failed: ${printable(code ?? message)}`;
 }
 
-/** PostgreSQL stores no U+0000, and nobody wants to read the others. */
+/** PostgreSQL cannot store U+0000, and other control characters are unreadable. */
 function printable(text: string): string {
   return text.replaceAll(/(?![\n\t])\p{Cc}/gu, '').slice(0, MAX_BODY_BYTES);
 }

@@ -164,7 +164,7 @@ export class StreamHub {
     };
   }
 
-  /** A failed read is repeated: streams wait meanwhile, and heartbeats continue. Logged once, and when it is over. */
+  /** A failed read is retried while streams wait and heartbeats continue. It is logged once, and again on recovery. */
   readonly #failed = (error: unknown): void => {
     if (!this.#isFailing)
       this.#log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'streams of events wait');
@@ -186,7 +186,7 @@ export class StreamHub {
   async #read(log: EventLog, signal: AbortSignal): Promise<void> {
     for (let more = true; more && !signal.aborted; ) {
       const page = await listEventsAfter(this.#deps.db.reads, { after: log.readUntil, limit: MAX_EVENTS_AT_ONCE });
-      // The database behind the address is another one: clients that reconnect are told so by their id.
+      // The address leads to another database now. Clients that reconnect find out by their id.
       if (page.gap) for (const stream of this.#streams.keys()) stream.end('restart');
       log.append(page.events.map(loggedEvent), page.next);
       if (page.events.length > 0) await this.#forEach((stream) => stream.flush());
@@ -237,7 +237,7 @@ export class StreamHub {
   }
 }
 
-/** From here on no hook sees what is sent. */
+/** From here on the response bypasses all hooks. */
 function begin(request: FastifyRequest, reply: FastifyReply): FastifyReply['raw'] {
   request.endTurn();
   reply.measureNow();

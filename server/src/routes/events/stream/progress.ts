@@ -32,7 +32,7 @@ export class ProgressNotes {
       if (ENDED.has(status)) this.#sent.delete(id);
       else this.#sent.set(id, text);
     }
-    for (const id of this.#sent.keys()) if (!seen.has(id)) this.#sent.delete(id); // deleted meanwhile
+    for (const id of this.#sent.keys()) if (!seen.has(id)) this.#sent.delete(id); // deleted since the last poll
     return news;
   }
 }

@@ -41,7 +41,7 @@ export async function listEpochs(db: Executor, from: number): Promise<Epoch[]> {
 }
 
 /** The most by which the clocks of two servers, or of a server and a node, may differ. */
-const CLOCKS_APART = '1 minute';
+const MAX_CLOCK_DIFFERENCE = '1 minute';
 
 /**
  * Begins an epoch if another server wrote the last one, or the same server in another history. In a restored dump it
@@ -90,7 +90,7 @@ const BEGIN_EPOCH = `
          case when last.system_identifier <> server.system_identifier
               then 1 + coalesce((select max(sequence) from events where not ${IS_NATIVE}), newest)
               when taken_over_at is null then 0
-              else coalesce((select min(sequence) from events where occurred_at >= taken_over_at - interval '${CLOCKS_APART}'), newest + 1)
+              else coalesce((select min(sequence) from events where occurred_at >= taken_over_at - interval '${MAX_CLOCK_DIFFERENCE}'), newest + 1)
          end,
          server.system_identifier, server.timeline
     from (select * from event_epochs order by epoch desc limit 1) last

@@ -117,7 +117,7 @@ async function readPage(tx: Executor, given: EventCursor, limit: number): Promis
     const page = await readPage(tx, BEFORE_ALL_EVENTS, limit);
     return page && { ...page, gap: true };
   }
-  const gap = !isStart && epochs.some((epoch) => hasRemovedBehind(epoch, given));
+  const gap = !isStart && epochs.some((epoch) => hasRemovedAfter(epoch, given));
   const events: StoredEvent[] = [];
   let next = given;
   for (const { epoch, history, first_sequence, end_sequence } of epochs) {
@@ -154,7 +154,7 @@ async function endOf(tx: Executor, { epoch, history }: Epoch): Promise<EventCurs
   return { epoch, history, transaction_id: rows[0]?.transaction_id ?? '0', sequence: LAST_SEQUENCE };
 }
 
-function hasRemovedBehind({ epoch, removed_transaction_id, removed_sequence }: Epoch, after: EventCursor): boolean {
+function hasRemovedAfter({ epoch, removed_transaction_id, removed_sequence }: Epoch, after: EventCursor): boolean {
   if (removed_transaction_id === null || removed_sequence === null) return false;
   return compareEvents({ epoch, transaction_id: removed_transaction_id, sequence: removed_sequence }, after) > 0;
 }

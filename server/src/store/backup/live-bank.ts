@@ -18,7 +18,7 @@ import { copyStatement, JOB_PART, listTables } from './copied-tables.ts';
 /** The largest table of a bank of ten million is copied in a quarter of an hour. */
 const COPY_LIMITS = { applicationName: 'quaestor backup', statementTimeoutMs: 6 * 3_600_000, lockTimeoutMs: 60_000 };
 
-const GOODBYE_MS = 2000;
+const CLOSE_TIMEOUT_MS = 2000;
 
 interface QueueTables {
   schema: string;
@@ -50,7 +50,7 @@ export async function endLanes(lanes: readonly pg.Client[]): Promise<void> {
   await Promise.all(
     lanes.map(async (lane) => {
       const { stream } = (lane as unknown as { connection: { stream: Socket } }).connection;
-      const late = setTimeout(() => stream.destroy(), GOODBYE_MS);
+      const late = setTimeout(() => stream.destroy(), CLOSE_TIMEOUT_MS);
       await lane.end().catch(() => {});
       clearTimeout(late);
     }),

@@ -23,7 +23,7 @@ export async function loadBank(url: string, bank: BankSource): Promise<number> {
   try {
     for (const lane of lanes) await lane.query(BUILD_SETTINGS);
     await requireSameColumns(first, bank.parts);
-    const dropped = await dropWhatSlowsDown(first);
+    const dropped = await dropIndexesAndConstraints(first);
     let rows = 0;
     await inLanes(largestFirst(bank.parts), async (part, lane) => {
       const loaded = await loadPart(bank, part, lane, laneOf(lane));
@@ -83,8 +83,8 @@ interface Dropped {
   constraints: readonly { text: string }[];
 }
 
-/** Drops indexes, keys and foreign keys of the bank and disables its triggers. Returns what restores them. */
-async function dropWhatSlowsDown(client: pg.Client): Promise<Dropped> {
+/** Drops indexes, keys and foreign keys of the bank and disables its triggers. Returns the statements that restore them. */
+async function dropIndexesAndConstraints(client: pg.Client): Promise<Dropped> {
   const inBank = `relnamespace = 'public'::regnamespace and relname <> all (array['schema_migrations', 'restore_unfinished', '${JOB_PART.table}'])`;
   const indexes = await client.query<{ name: string; text: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as text

@@ -176,7 +176,7 @@ async function withRetries(client: pg.Client, what: string, work: () => Promise<
       return;
     } catch (error) {
       await client.query('rollback');
-      if (!isInTheWay(error)) throw failed(what, error);
+      if (!isLockFailure(error)) throw failed(what, error);
       if (attempt === MAX_ATTEMPTS) {
         throw new MigrationError(
           `${what}: a long transaction holds a lock that it needs; tried ${MAX_ATTEMPTS} times. Find it in pg_stat_activity, and migrate again.`,
@@ -193,7 +193,7 @@ function failed(what: string, cause: unknown): MigrationError {
 }
 
 /** lock_not_available, deadlock_detected */
-function isInTheWay(error: unknown): boolean {
+function isLockFailure(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01');
 }
 

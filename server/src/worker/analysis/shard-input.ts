@@ -79,7 +79,7 @@ export const READERS: Readonly<Record<Source, Reader>> = {
     const stale = grouped.flatMap(({ flaws, ids }) => (flaws === null ? ids : []));
     const alone: FlawRow[] = [];
     const judgeAll = async (batches: AsyncIterable<SourceText[]>) => {
-      for await (const batch of batches) for (const text of batch) alone.push(judgeAlone(text, categories, dismissed));
+      for await (const batch of batches) for (const text of batch) alone.push(judgeText(text, categories, dismissed));
     };
     await judgeAll(readTextsOf(tx, stale));
     await judgeAll(readSuperseded(tx, scope, categories));
@@ -97,7 +97,7 @@ export const READERS: Readonly<Record<Source, Reader>> = {
   },
 };
 
-function judgeAlone(text: SourceText, categories: CategoryCatalogue, known: Dismissed): FlawRow {
+function judgeText(text: SourceText, categories: CategoryCatalogue, known: Dismissed): FlawRow {
   const { flaws: found, answer_type } = questionFlaws(text);
   const dismissed = found & maskOfIds(known.get(keyOf(text.id, text.version))?.about ?? []);
   const flaws = found & ~dismissed;

@@ -140,7 +140,7 @@ async function merge({ id, request, items_id }: MergeTask): Promise<Merged> {
       ? await type.gather(parts, request.parameters, await readKnowledge(type, id))
       : await fold(type, parts, request.parameters);
   const attempt = randomUUID();
-  await insertItems(pool, items_id, new ItemPieces(0).of([{ rank: FROM_THE_WHOLE, items }]), attempt);
+  await insertItems(pool, items_id, new ItemPieces(0).of([{ rank: WHOLE_RUN_RANK, items }]), attempt);
   return {
     question_count,
     finished: { result: render(result), findings: findings.map((finding) => JSON.stringify(finding)), attempt },
@@ -202,5 +202,5 @@ async function* readParts(id: string): AsyncGenerator<Part<unknown>> {
   if (isLarge) giveBackMemory();
 }
 
-/** After the ranks of items that shards report. */
-const FROM_THE_WHOLE = 1000;
+/** Sorts items of the whole run after those that shards report. */
+const WHOLE_RUN_RANK = 1000;

@@ -114,8 +114,8 @@ class Settling {
     const { pending } = this.#batch;
     const { on_duplicate } = this.#record.options;
     if (match?.id !== undefined && (pending.isChanging(match.id) || before.isChanging(match.id))) return false;
-    const onItsWay = match === undefined ? (pending.find(matched) ?? before.find(matched)) : undefined;
-    const settled = settleItem(draft, match ?? onItsWay, on_duplicate, this.#canonical);
+    const unwritten = match === undefined ? (pending.find(matched) ?? before.find(matched)) : undefined;
+    const settled = settleItem(draft, match ?? unwritten, on_duplicate, this.#canonical);
     if (settled.outcome === 'rejected') {
       this.reject(this.#checker.reject(item, draft, [settled.violation]));
       return true;

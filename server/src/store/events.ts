@@ -87,7 +87,7 @@ export function listEventsAfter(
   return inCurrentEpoch(pool, (tx) => readPage(tx, after, bounded));
 }
 
-/** Where a reader starts who wants only future events. */
+/** The start for a reader that wants only future events. */
 export function findEventsEnd(pool: Pool): Promise<EventCursor> {
   return inCurrentEpoch(pool, async (tx) => {
     const current = (await listEpochs(tx, MAX_EPOCH)).at(-1);
@@ -145,7 +145,7 @@ async function readPage(tx: Executor, given: EventCursor, limit: number): Promis
   return { events, next: await endOf(tx, current), gap, has_more: false };
 }
 
-/** After everything that can be read now: future events have this transaction number or a higher one. */
+/** The position after everything that can be read now: future events have this transaction number or a higher one. */
 async function endOf(tx: Executor, { epoch, history }: Epoch): Promise<EventCursor> {
   const { rows } = await tx.query<{ transaction_id: string }>({
     name: 'find_events_end',

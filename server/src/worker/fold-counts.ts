@@ -4,7 +4,7 @@ import { withTimeLimit } from '../store/database/time-limit.ts';
 import { countDeltaPages, foldQuestionCounts, vacuumCountDeltas } from '../store/questions/counts.ts';
 import { BatchSize } from './batch-size.ts';
 
-/** Up to 70,000 deltas: about a second on a machine that has other things to do. */
+/** Up to 70,000 deltas, which take about a second on a busy machine. */
 const MAX_PAGES = 512;
 const FOLD_TIMEOUT_MS = 10_000;
 

@@ -15,7 +15,7 @@ import {
 /** An existing question, and how a new one duplicates it. */
 export interface Duplicate {
   question_id: string;
-  /** Null for callers who may not see answers: it would reveal whether theirs is right. */
+  /** Null for callers who may not see answers, because it would reveal whether theirs is right. */
   relation: Relation | null;
   likeness: number;
   /** Whether it is an earlier question of the same request. */

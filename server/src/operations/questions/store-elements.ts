@@ -43,7 +43,7 @@ export type Result =
   | { outcome: 'skipped'; question: { id: string; version: number } }
   | { outcome: 'failed'; violation: Violation };
 
-/** What to do with a question whose external id is in use. */
+/** The values of `on_conflict`, for a question whose external id is in use. */
 export const ON_CONFLICT = ['error', 'skip', 'update'] as const;
 
 /** Both are absent from a lenient request with an invalid element. */

@@ -98,7 +98,7 @@ function costOf({ question_ids }: Partial<OtherQuestions>): number {
   return Array.isArray(question_ids) ? Math.ceil(question_ids.length / QUESTIONS_PER_POINT) : POINTS_PER_FILTER;
 }
 
-/** None for parameters that are about to be rejected. */
+/** Returns none for parameters that are about to be rejected. */
 function othersOf({ analysis_type, parameters }: Partial<Asked>): readonly OtherQuestions[] {
   const type = analysisTypes.find(({ name }) => name === analysis_type);
   try {

@@ -69,7 +69,7 @@ async function merge(deps: Deps, request: Request, tx: Executor, id: string): Pr
   return { status: 200, headers: { etag, ...changeHeader(merged) }, body };
 }
 
-/** In the order of ids, like everything that locks several questions. */
+/** Locks in the order of ids, like everything that locks several questions. */
 async function lockBoth(tx: Executor, id: string, otherId: string): Promise<(StoredQuestion | undefined)[]> {
   if (otherId < id && isUuid(otherId)) {
     const other = await findQuestionForUpdate(tx, otherId);

@@ -74,7 +74,10 @@ export async function appendChunk(
   });
 }
 
-/** How the job ended: the record of the job itself is removed some day. To be called in the transaction that ends it. */
+/**
+ * Records how the job ended, because the record of the job itself is deleted later. Call it in the transaction that
+ * ends the job.
+ */
 export async function endChange(tx: Executor, id: string, status: string): Promise<void> {
   await tx.query({ name: 'end_change', text: 'update changes set status = $2 where id = $1', values: [id, status] });
 }

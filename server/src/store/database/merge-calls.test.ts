@@ -4,7 +4,7 @@ import { mergeCalls } from './merge-calls.ts';
 const MERGING = { maxBatch: 3 };
 
 describe('mergeCalls', () => {
-  it('makes one call of all that arrive in one turn, and gives each its own value', async () => {
+  it('merges all calls of one turn, and returns each its own value', async () => {
     const batches: (readonly number[])[] = [];
     const double = mergeCalls(async (keys: readonly number[]) => {
       batches.push(keys);
@@ -15,7 +15,7 @@ describe('mergeCalls', () => {
     expect(batches).toEqual([[1, 2, 3], [4]]);
   });
 
-  it('lets everybody know when it fails, and works again afterwards', async () => {
+  it('rejects every call when a load fails, and works again afterwards', async () => {
     let broken = true;
     const find = mergeCalls(async (keys: readonly string[]) => {
       if (broken) throw new Error('unavailable');
@@ -29,7 +29,7 @@ describe('mergeCalls', () => {
     expect(await find('c')).toBe('c');
   });
 
-  it('splits what is too much for one', async () => {
+  it('splits more calls than fit into one load', async () => {
     const sizes: number[] = [];
     const find = mergeCalls(async (keys: readonly number[]) => {
       sizes.push(keys.length);
@@ -39,7 +39,7 @@ describe('mergeCalls', () => {
     expect(sizes).toEqual([3, 3, 1]);
   });
 
-  it('begins a load after the calls it serves, never sharing one that is under way', async () => {
+  it('starts a load after the calls that it serves, never sharing one in progress', async () => {
     let state = 'old';
     const check = mergeCalls(
       async (calls: readonly undefined[]) => {
@@ -55,7 +55,7 @@ describe('mergeCalls', () => {
     expect(await Promise.all([first, check(undefined), check(undefined)])).toEqual(['old', 'new', 'new']);
   });
 
-  it('rejects calls beyond ten thousand that wait, and serves those', {
+  it('rejects calls beyond ten thousand waiting ones, and serves those', {
     tags: ['heavy'],
     timeout: 60_000,
   }, async () => {

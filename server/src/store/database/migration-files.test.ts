@@ -29,7 +29,7 @@ const BREAKS = [
 ];
 
 describe('the files', () => {
-  it('are numbered without a gap, from the baseline on', () => {
+  it('are numbered from the baseline without gaps', () => {
     const numbers = MIGRATIONS.map(({ name }) => Number(name.slice(0, 4)));
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
     expect(MIGRATIONS[0]?.name).toBe('0001_baseline');
@@ -78,7 +78,7 @@ describe('the rules', () => {
 });
 
 describe('a file', () => {
-  it('says before its first statement how it is run, and nowhere else', () => {
+  it('says how it is run only before its first statement', () => {
     const run = ({ breaking, concurrent }: Migration) => ({ breaking, concurrent });
     expect(run(readMigration('a', '-- Why.\n-- breaking: so\n\n-- concurrent\ndrop index a;'))).toEqual({
       breaking: true,
@@ -90,7 +90,7 @@ describe('a file', () => {
     });
   });
 
-  it('has the same checksum with either kind of line end, and another one with another text', () => {
+  it('has the same checksum with either kind of line ending, and a different one with a different text', () => {
     expect(readMigration('a', 'one\r\ntwo').checksum).toBe(readMigration('a', 'one\ntwo').checksum);
     expect(readMigration('a', 'one\ntwo').checksum).not.toBe(readMigration('a', 'one\n two').checksum);
   });

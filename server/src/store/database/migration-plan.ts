@@ -9,7 +9,7 @@ import {
   pendingMigrations,
 } from './migrations.ts';
 
-/** What migrating would do, as lines of text. It reads only. */
+/** Describes what migrating would do, as lines of text. It only reads. */
 export async function planMigrations(db: Executor, migrations: readonly Migration[] = MIGRATIONS): Promise<string[]> {
   const { pending, isNew } = await pendingMigrations(db, migrations);
   if (pending.length === 0) return ['The schema is current: nothing would be done.'];

@@ -17,7 +17,10 @@ export const MIGRATION_LIMITS = {
 export const LOCK_WAIT_MS = 500;
 const PAUSE_MS = 1000;
 export const MAX_ATTEMPTS = 120;
-/** What takes longer under a lock is work for the worker, in batches. It is below READ_TIMEOUT_MS of those who wait. */
+/**
+ * Anything that takes longer under a lock is work for the worker, in batches. The limit is below the READ_TIMEOUT_MS of
+ * waiting requests.
+ */
 export const LOCKED_STATEMENT_MS = 4000;
 /**
  * Processes check every second for migrations that they cannot work with, and have STOP_TIMEOUT_MS to finish their

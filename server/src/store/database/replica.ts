@@ -20,7 +20,7 @@ interface ReplicaOptions {
   maxLagMs: number;
 }
 
-/** Where lists are read. */
+/** The database that lists are read from. */
 export interface Lists {
   hot: Executor;
   pool: Executor;
@@ -151,7 +151,7 @@ export class Replica {
   }
 }
 
-/** How far the log is safely written; no more than that is sent to replicas. */
+/** How far the log is safely written. Only that much is sent to replicas. */
 async function findWritten(primary: Executor): Promise<bigint> {
   const { rows } = await primary.query<{ written: string }>({
     name: 'find_written',

@@ -1,7 +1,7 @@
 import type { Executor } from '../database/database.ts';
 import { deleteBatchBefore } from '../database/delete-batch.ts';
 
-/** What somebody dismissed among the rows that a type of analysis has about a question, at one version of it. */
+/** Rows about a question, at one version of it, that were dismissed for a type of analysis. */
 export interface RowDismissal {
   id: string;
   analysis_type: string;

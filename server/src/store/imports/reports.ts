@@ -71,7 +71,7 @@ export async function deleteImportReports(db: Executor, importId: string): Promi
   await db.query({ text: 'update imports set report_bytes = 0 where id = $1', values: [importId] });
 }
 
-/** In the order of the file. */
+/** Reports in the order of the file. */
 export async function listImportReports(
   db: Executor,
   importId: string,

@@ -53,7 +53,7 @@ export async function insertSession(
   return rows[0];
 }
 
-/** In the order of the digests; one look-up for all, known or not. */
+/** Returns sessions in the order of the digests, with one look-up for all, known or not. */
 export async function findSessions(
   db: Executor,
   digests: readonly Buffer[],
@@ -86,7 +86,7 @@ export async function findLiveSession(db: Executor, id: string): Promise<LiveSes
   return rows[0];
 }
 
-/** To the minute: many requests of many nodes make one write. */
+/** Updates to the minute, so that many requests of many nodes cause one write. */
 export async function updateSessionUse(db: Executor, id: string, now: Date): Promise<void> {
   await db.query({
     text: `update sessions set last_used_at = $2

@@ -15,7 +15,7 @@ export class Values {
 /** The search index contains for each question the block of 2^16 positions that it is in. */
 export const SEARCH_BLOCK = 16;
 
-/** What the search index covers; the expression must stay that of the index in migration 0001. */
+/** The text that the search index covers. The expression must match the index in migration 0001. */
 const SEARCH_TEXT = `(to_tsvector('english', question_text || ' ' || coalesce(topic_focus, '')) || array_to_tsvector(array['#' || (position >> ${SEARCH_BLOCK})::text]))`;
 
 /** Filters that the rows of a tag can answer; any other filter may find fewer questions by an index of its own. */

@@ -141,7 +141,7 @@ export function maxStatementWeight(bytes: number): number {
   return Math.ceil((bytes * SIGN_WEIGHT) / 2) + 800;
 }
 
-/** Enough statements that none takes long; a thousand questions of usual size are one. */
+/** Uses enough statements that none takes long. A thousand questions of usual size fit into one. */
 export async function insertManyQuestions(
   tx: Executor,
   prepared: readonly PreparedQuestion<AuthoredQuestion>[],

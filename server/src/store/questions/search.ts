@@ -130,7 +130,7 @@ export async function existsQuestion(
   return rows.length > 0;
 }
 
-/** By the index of the range; otherwise PostgreSQL reads the table from its start, past all older rows. */
+/** Uses the index of the range. Otherwise PostgreSQL reads the table from its start, past all older rows. */
 function countingOrder({ created_after, updated_after }: QuestionFilter): string {
   if (updated_after !== undefined) return 'order by updated_at';
   return created_after === undefined ? '' : 'order by id';

@@ -1,7 +1,7 @@
 import type { QueryResultRow } from 'pg';
 import type { Executor } from '../database/database.ts';
 
-/** What is wrong, how often, and the first rows that show it. */
+/** A kind of difference, how often it occurs, and the first rows that have it. */
 export interface Difference {
   kind: string;
   count: number;
@@ -34,7 +34,7 @@ export async function runCheck(db: Executor, { kinds, text }: Check): Promise<Di
   });
 }
 
-/** For what SQL cannot compute: rows are read in the order of a key and compared with our own functions. */
+/** A check that SQL cannot compute: rows are read in the order of a key and compared with our own functions. */
 export interface Walk<Row extends QueryResultRow> {
   kinds: readonly string[];
   /** Selects the next rows: at most $1, after the key in $2 and on. */

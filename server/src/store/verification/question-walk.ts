@@ -98,7 +98,7 @@ function matchesIdTime({ id, created_at }: VerifiedRow): boolean {
   return created_at.getTime() === timeOfUuid(id).getTime();
 }
 
-/** In PostgreSQL's form: bigint as text, arrays as arrays. */
+/** Compares with PostgreSQL's form of a value: bigint as text, arrays as arrays. */
 function isSame(stored: unknown, computed: QuestionFeatures[FeatureName]): boolean {
   if (computed instanceof Int32Array) return Array.isArray(stored) && stored.join() === computed.join();
   return String(stored) === String(computed);

@@ -128,7 +128,7 @@ export async function replayFailedDeliveries(tx: Executor, webhookId: string, si
   return rowCount ?? 0;
 }
 
-/** Where to send, and the secrets to sign with. */
+/** The address to send to, and the secrets to sign with. */
 export interface Target {
   id: string;
   url: string;

@@ -9,8 +9,8 @@ export interface AnalysisContext {
   threads: number;
   /** Limits how many of them run at the moment. */
   turns: ShardTurns;
-  /** For quick runs, which must not wait for large ones. */
+  /** Threads for quick runs, which must not wait for large ones. */
   quick: Threads;
-  /** For shards and merges of all other runs. */
+  /** Threads for shards and merges of all other runs. */
   heavy: Threads;
 }

@@ -15,13 +15,13 @@ import {
 } from '../../store/analysis/source.ts';
 import type { Executor } from '../../store/database/database.ts';
 
-/** What a shard, or a slice of it, is mapped from; `single` are the rows whose items are not stored yet. */
+/** The input for a shard or a slice of it. `single` contains the rows whose items are not stored yet. */
 export interface ReadInput {
   input: ShardInput;
   single: ShardInput;
 }
 
-/** What was dismissed of versions of questions, by `keyOf`. */
+/** Dismissed findings of question versions, by `keyOf`. */
 type Dismissed = ReadonlyMap<string, DismissedRows>;
 
 const keyOf = (id: string, version: number) => `${id}/${version}`;

@@ -143,7 +143,7 @@ class FileCheck {
     return this.#conclude();
   }
 
-  /** Each report is a transaction, and watchers look once a second at most. */
+  /** Each report is a transaction, and watchers poll at most once a second. */
   async #reportProgress(bytesRead: number): Promise<void> {
     if (performance.now() < this.#progressDue) return;
     await this.#job.progress(bytesRead, this.#total);

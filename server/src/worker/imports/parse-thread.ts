@@ -72,7 +72,7 @@ async function* piecesFrom(ask: (message: FromThread) => Promise<ToThread>): Inp
   }
 }
 
-/** In processor time of this thread, so that a busy machine rejects no file. */
+/** Measured in processor time of this thread, so that a busy machine rejects no file. */
 function cpuLimit(maxMs: number): () => void {
   const started = cpuMs();
   return () => {

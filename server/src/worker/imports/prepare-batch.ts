@@ -12,7 +12,7 @@ import type { ItemChecker, ValidItem } from './check-item.ts';
 import type { Item } from './items.ts';
 import { type MatchedItem, matchItems } from './match-items.ts';
 
-/** What one transaction writes, with everything that is computed for it. */
+/** The writes of one transaction, with everything that is computed for them. */
 export interface PreparedBatch {
   /** How many of the given items are done with it. */
   items: number;

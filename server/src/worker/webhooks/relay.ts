@@ -109,7 +109,9 @@ function audienceOfTarget({ types, scopes, created_by }: RelayTarget) {
 
 const NO_CATEGORY = -1;
 
-/** For a category that is or was merged, also the one that its questions move to: a rename is a merge. */
+/**
+ * For a category that is being or was merged, includes the one that its questions move to, because a rename is a merge.
+ */
 function categoryIds(catalogue: CategoryCatalogue, name: string): number[] {
   if (!catalogue.knows(name)) return [];
   const category = catalogue.require(name);

@@ -29,7 +29,7 @@ it('reports new, removed and changed findings', () => {
   });
 });
 
-it('leaves out what is the same', () => {
+it('leaves out unchanged findings', () => {
   const findings = [ofRule('shouting', 2), note('All is well.')];
   expect(compareFindings(findings, findings)).toEqual({ added: [], removed: [], changed: [] });
 });

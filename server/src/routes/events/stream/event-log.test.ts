@@ -45,7 +45,7 @@ it('finds the first event after a place within the log, and none after any other
   expect(log.find(place(15, 1, 'b'))).toBeUndefined();
 });
 
-it('keeps the latest only, under numbers that stay', () => {
+it('keeps only the latest events, under stable numbers', () => {
   const log = new EventLog(place(0), 1000);
   for (const start of range(0, 100)) {
     log.append(
@@ -65,7 +65,7 @@ it('keeps the latest only, under numbers that stay', () => {
   );
 });
 
-it('returns to each audience its own events, whoever asked before', () => {
+it('returns to each audience its own events, in any order of requests', () => {
   const log = new EventLog(place(0), 100);
   log.append([event(1), event(2, 'token.created'), event(3)], place(3));
   const players = { types: new Set(['question.created'] as const), owner: 'me' };

@@ -3,7 +3,7 @@ import { compareEvents, type EventCursor } from '../../../domain/events.ts';
 
 export interface LoggedEvent extends EventOrigin {
   place: EventCursor;
-  /** In the form in which it is sent. */
+  /** The text of the event as it is sent. */
   frame: string;
 }
 

@@ -20,7 +20,7 @@ import { END_REASONS, EventStream } from './stream.ts';
 const READ_EVERY_MS = 250;
 /** How often tokens are looked up and jobs are checked: a revoked token takes effect within a second. */
 const POLL_INTERVAL_MS = 750;
-/** For streams that reconnect after a moment, or read slowly: about 4 MB. */
+/** Kept for streams that reconnect after a moment or read slowly: about 4 MB. */
 const MAX_LOGGED_EVENTS = 10_000;
 /** Clients of a node that stops reconnect at different times. */
 const MAX_SPREAD_MS = 3000;
@@ -227,7 +227,7 @@ export class StreamHub {
     });
   }
 
-  /** In slices: a thousand streams take longer than a turn of the event loop may. */
+  /** Works in slices, because a thousand streams would take longer than a turn of the event loop may. */
   async #forEach(work: (stream: EventStream) => void): Promise<void> {
     const slices = new Slices();
     for (const stream of [...this.#streams.keys()]) {

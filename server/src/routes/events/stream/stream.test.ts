@@ -31,7 +31,7 @@ function open() {
   return { stream, ends, read: () => (pipe.read() as string | null) ?? '' };
 }
 
-it('does not repeat what a client has got from a node that was further', () => {
+it('does not repeat events that a client has received from a node that was ahead', () => {
   const log = new EventLog(place(10), 100);
   const { stream, read } = open();
   stream.follow(log, place(15), log.find(place(15)) ?? -1);

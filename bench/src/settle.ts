@@ -6,7 +6,7 @@ const MAX_MS = 15 * 60_000;
 
 /**
  * Waits until the worker has derived the columns that pgbench's inserts leave out. Each of its transactions would make
- * every list count again (a list took 2.5 times as long meanwhile).
+ * every list count again (a list took 2.5 times as long during one).
  */
 export async function untilDerived(db: pg.Pool): Promise<void> {
   for (const started = performance.now(); await isIncomplete(db); await wait(POLL_INTERVAL_MS))

@@ -48,7 +48,7 @@ export const drawNext = (deps: Deps) => {
       const id = drawId(request.params);
       const stored = await findStoredReply(deps, request);
       reply.visibilityApplied = true;
-      request.endTurn(); // requests for one draw have a line of their own
+      request.endTurn(); // requests for one draw queue separately
       const result = stored ?? (await passGate(turns, id, CONTENDED, () => takeStep(deps, request, reply, id)));
       return sendReply(reply, result);
     },

@@ -20,7 +20,7 @@ const credentialType = Type.Unsafe<'public-key'>({ type: 'string', enum: ['publi
 const transport = Type.Unsafe<Transport>({ type: 'string', enum: [...TRANSPORTS] });
 const anything = Type.Optional(Type.Unsafe<object>({ type: 'object', ...extensible }));
 
-/** In base64url; nobody's id. */
+/** An id in base64url that belongs to nobody. */
 const EXAMPLE_ID = 'ZXhhbXBsZS1jcmVkZW50aWFs';
 const EXAMPLE_CHALLENGE = 'ZXhhbXBsZS1jaGFsbGVuZ2UtZXhhbXBsZS1jaGFsbGVuZ2U';
 const EXAMPLE_HANDLE = 'AZ2KM6bwcACAAAAAAAAAkQ';
@@ -131,7 +131,7 @@ const PasskeyList = Type.Object(
   { $id: 'PasskeyList', additionalProperties: false, examples: [{ data: [examplePasskey] }] },
 );
 
-/** In WebAuthn's form, which browsers take as it is. */
+/** The options in WebAuthn's form, which browsers accept unchanged. */
 const webauthn = { additionalProperties: true };
 
 const PasskeyCreationOptions = Type.Object(

@@ -211,7 +211,7 @@ export async function cancelAnalysis(tx: Executor, id: string, now: Date): Promi
            returning owner`,
     values: [id, now],
   });
-  // A statement of its own, so that it sees the shards of a plan that the update had to wait for.
+  // A separate statement, so that it sees the shards of a plan that the update had to wait for.
   await tx.query({ text: 'delete from analysis_shards where analysis_id = $1', values: [id] });
   return rows[0];
 }

@@ -66,7 +66,7 @@ export async function connectLanes(url: string, limits: typeof COPY_LIMITS): Pro
   const lanes = Array.from({ length: LANES }, () => new pg.Client({ ...connectionOptions(url, limits), ...endless }));
   try {
     for (const lane of lanes) {
-      lane.on('error', () => {}); // the statement under way fails by itself
+      lane.on('error', () => {}); // the running statement fails by itself
       await lane.connect();
       await lane.query(TEXT_FORM);
     }

@@ -23,7 +23,7 @@ export async function insertCategory(tx: Executor, name: string): Promise<number
   return rows[0]?.id ?? 0;
 }
 
-/** Closes a category for writes. Waits for writes under way. */
+/** Closes a category for writes. Waits for running writes. */
 export async function closeCategory(
   tx: Executor,
   id: number,

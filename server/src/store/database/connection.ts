@@ -86,7 +86,7 @@ export async function withConnection<Result>(
   task: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client(connectionOptions(url, limits));
-  client.on('error', () => {}); // the statement under way fails by itself
+  client.on('error', () => {}); // the running statement fails by itself
   await client.connect();
   try {
     await limitSession(client, limits.statementTimeoutMs);

@@ -7,7 +7,7 @@ import { listStatements, MIGRATIONS, type Migration } from './migration-files.ts
 /** Why a database cannot be migrated, in a sentence. */
 export class MigrationError extends Error {}
 
-/** An index of a large bank takes long to build and waits for every transaction under way; nobody waits for it. */
+/** An index of a large bank takes long to build and waits for every running transaction, but blocks nobody. */
 export const MIGRATION_LIMITS = {
   applicationName: 'quaestor migrate',
   statementTimeoutMs: 3_600_000,
@@ -76,7 +76,7 @@ export async function migrateTables(
 
 interface Pending {
   pending: Migration[];
-  /** Nobody has migrated this database before. */
+  /** True if this database has never been migrated. */
   isNew: boolean;
   /** The baseline, for a database that has its tables but no record of it. */
   adopted: Migration | undefined;

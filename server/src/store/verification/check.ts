@@ -39,7 +39,7 @@ export interface Walk<Row extends QueryResultRow> {
   kinds: readonly string[];
   /** Selects the next rows: at most $1, after the key in $2 and on. */
   text: string;
-  /** Rows at a time: the largest rows times this is what is in memory. */
+  /** The number of rows per read, and so in memory, which the largest rows may fill. */
   batch: number;
   /** Lower than every possible key. */
   start: readonly unknown[];

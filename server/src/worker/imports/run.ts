@@ -8,7 +8,7 @@ import { checkFile } from './check.ts';
 import { ParserError, type Parsers, startParsers } from './parsers.ts';
 import { writeFile } from './write.ts';
 
-/** An import has tables of its own, so the job carries nothing. */
+/** An import has its own tables, so the job has no data. */
 type RunImport = Record<string, never>;
 
 declare module '../../queue/queue.ts' {

@@ -118,7 +118,7 @@ class Writing {
     }
   }
 
-  /** Waits for the batch that is under way. */
+  /** Waits for the current batch. */
   async end(): Promise<void> {
     const { done } = this.#underWay;
     this.#underWay = { done: Promise.resolve(), pending: NOTHING };

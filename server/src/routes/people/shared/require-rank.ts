@@ -4,7 +4,7 @@ import { ROLE_SCOPES, type Role } from '../../../domain/people/role.ts';
 import { insufficientScope } from '../../../plugins/access/access.ts';
 
 /**
- * Nobody changes a person who may do more than they may: whoever sets the address of an administrator, or holds their
+ * Callers may not change a person with more permissions than their own: anybody who sets the address of an administrator, or holds their
  * link to sign in, is that administrator a moment later.
  */
 export function requireRank(deps: Deps, request: FastifyRequest, role: Role): void {

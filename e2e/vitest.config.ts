@@ -3,7 +3,7 @@ import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { RELEASE_ONLY } from './parts.ts';
 
-/** Black box: the service as an operator starts it, over its sockets. */
+/** Black-box tests start the service as an operator does, and use it through its sockets. */
 const shared = {
   root: import.meta.dirname,
   include: ['**/*.test.ts'],
@@ -16,19 +16,19 @@ const shared = {
   ],
   testTimeout: 300_000,
   hookTimeout: 300_000,
-  env: { NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, '../node_modules/.cache/node') }, // a start takes 1 s less
+  env: { NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, '../node_modules/.cache/node') }, // saves 1 s per start
 };
 
 const CONSOLE = {
   globalSetup: ['console/global-setup.ts'],
   include: ['console/*.test.ts'],
-  isolate: false, // one browser for each worker, whose modules are read once
+  isolate: false, // one browser per worker, whose modules are loaded once
   maxWorkers: 2,
-  testTimeout: 600_000, // ends what hangs: the longest takes 30 s alone
-  expect: { poll: { timeout: 60_000, interval: 20 } }, // vitest's second ends more than what hangs
+  testTimeout: 600_000, // only ends tests that hang: the longest takes 30 s alone
+  expect: { poll: { timeout: 60_000, interval: 20 } }, // vitest's default of 1 s is too short for a busy machine
 };
 
-/** The files of the console that begin with this line: the gate does not even load them. */
+/** The console files that begin with this line. The gate does not even load them. */
 const CONSOLE_RELEASE_ONLY = readdirSync(path.join(import.meta.dirname, 'console'))
   .map((name) => path.join('console', name))
   .filter((file) => file.endsWith('.test.ts'))
@@ -38,18 +38,18 @@ const CONSOLE_RELEASE_ONLY = readdirSync(path.join(import.meta.dirname, 'console
 
 export default defineConfig({
   test: {
-    fsModuleCache: true, // modules that have not changed are not transformed again
+    fsModuleCache: true, // does not transform unchanged modules again
     projects: [
       {
         test: {
           ...shared,
           name: 'gate',
           exclude: ['console/**', ...RELEASE_ONLY.map((name) => `${name}.test.ts`)],
-          maxWorkers: 3, // files wait for processes more than they compute
+          maxWorkers: 3, // files mostly wait for processes
           sequence: { groupOrder: 0 },
         },
       },
-      // One file after the other: what is measured, and what is struck, has the machine to itself.
+      // These files run one after the other, because measurements and faults need the machine to themselves.
       { test: { ...shared, name: 'release', exclude: ['console/**'], maxWorkers: 1, sequence: { groupOrder: 1 } } },
       {
         test: { ...shared, ...CONSOLE, name: 'console', exclude: CONSOLE_RELEASE_ONLY, sequence: { groupOrder: 2 } },

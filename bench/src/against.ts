@@ -1,6 +1,6 @@
 import type { Context } from './context.ts';
 import { treeMicros } from './cpu.ts';
-import { bulkLoad, getLoad, keptLoad, type Load, listLoad, postLoad, type Rate } from './loads.ts';
+import { bulkLoad, cachedLoad, getLoad, type Load, listLoad, postLoad, type Rate } from './loads.ts';
 import { startApi, startWorkerProcess } from './processes.ts';
 import { median } from './ratio.ts';
 
@@ -8,8 +8,8 @@ import { median } from './ratio.ts';
 export const LOADS: Readonly<Record<string, Load>> = {
   '1': listLoad,
   '2': getLoad,
-  '3a': keptLoad(true),
-  '3b': keptLoad(false),
+  '3a': cachedLoad(true),
+  '3b': cachedLoad(false),
   '4a': postLoad(32),
   '4b': postLoad(128),
   '5': bulkLoad,
@@ -30,8 +30,8 @@ interface Seen extends Rate {
 const MAX_LOSS = 0.05;
 
 /**
- * Two checkouts, or two settings of one, in turn: before-after and after-before, so that a machine that is busier for a while is so for both. The
- * median of the pairs counts. True when the one after is slower than the one before by more than a goal may lose.
+ * Measures two checkouts, or two settings of one, in alternating order (before-after, then after-before), so that other
+ * load on the machine affects both. Judges the median of the pairs: true if `after` is slower by more than `MAX_LOSS`.
  */
 export async function compare(
   before: Checkout,
@@ -45,10 +45,10 @@ export async function compare(
     const sides = [await open(before, load), await open(after, load)] as const;
     const pairs: [Seen, Seen][] = [];
     for (let repetition = 0; repetition < after.context.repetitions; repetition += 1) {
-      const isTurned = repetition % 2 === 1;
-      const first = await sides[isTurned ? 1 : 0].run();
-      const second = await sides[isTurned ? 0 : 1].run();
-      pairs.push(isTurned ? [second, first] : [first, second]);
+      const isReversed = repetition % 2 === 1;
+      const first = await sides[isReversed ? 1 : 0].run();
+      const second = await sides[isReversed ? 0 : 1].run();
+      pairs.push(isReversed ? [second, first] : [first, second]);
     }
     await Promise.all(sides.map((side) => side.stop()));
     worse ||= ratioOf(pairs, 'perSecond') < 1 - MAX_LOSS;

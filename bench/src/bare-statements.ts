@@ -1,9 +1,9 @@
-/** The statements run by pgbench: the engine bare, on the same tables. */
+/** The statements that pgbench runs on the same tables, to measure PostgreSQL without the service. */
 
-/** Both sides read the same pages, so that neither finds more of them in memory than the other. */
+/** Both sides read the same pages, so that neither has more of them in memory than the other. */
 export const PLACES = 300;
 
-/** A page of 20 behind one of the places in a random cell, as rows of nine columns. */
+/** Reads a page of 20 rows with nine columns, starting after one of the places in a random cell. */
 export function bareList(count: number): string {
   return `\\set c random(1, 6)
 \\set d random(0, 2)
@@ -19,7 +19,7 @@ export function bareGet(id: string): string {
   return `select id, question_text, correct_answer, category_id, difficulty, topic_focus, status, version, created_at from questions where id = '${id}';\n`;
 }
 
-/** One row into the same table with all its indexes and its counting trigger; no features, no outbox. */
+/** Inserts one row into the same table, with all its indexes and its counting trigger, but no features and no outbox. */
 export const BARE_INSERT = `\\set c random(1, 6)
 \\set d random(0, 2)
 \\set n random(1, 1000000000)

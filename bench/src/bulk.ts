@@ -17,7 +17,7 @@ interface ChangeBody {
 const IDLE_READS = 500;
 const TARGET = 'Geography';
 
-/** A bulk change of `changed` of `count` questions, beside a bare UPDATE of the same rows, with the same triggers, in another database. */
+/** Compares a bulk change of `changed` questions with an UPDATE of the same rows, with the same triggers, in another database. */
 export async function benchBulk(
   directory: string,
   { count, changed }: { count: number; changed: number },
@@ -43,7 +43,7 @@ export async function benchBulk(
   }
 }
 
-/** Evenly over the bank: those that the filter means, none of which is where they go. */
+/** Marks the questions that the filter selects: spread evenly over the bank, none of them in the target category. */
 async function tagRows(url: string, changed: number): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -54,7 +54,7 @@ async function tagRows(url: string, changed: number): Promise<void> {
                           order by hashint8extended(position, 1) limit $1)`,
     [changed, TARGET],
   );
-  // The stored JSON has to say the same.
+  // The stored JSON has to match the columns.
   await client.query(
     `update questions set body = replace(replace(body, '"language":"en"', '"language":"la"'), '"license":null', '"license":"bench"')
       where language = 'la'`,
@@ -84,19 +84,19 @@ async function measureBulk(url: string, changed: number) {
     const idle = await readTimes(api, IDLE_READS, () => false);
     const started = performance.now();
     const { id } = await bulk(api, { set: { category: TARGET } }, changed);
-    const named = performance.now();
-    let over = false;
-    const beside = readTimes(api, Number.POSITIVE_INFINITY, () => over);
+    const accepted = performance.now();
+    let isOver = false;
+    const concurrent = readTimes(api, Number.POSITIVE_INFINITY, () => isOver);
     const ended = await until(api, id, hasEnded);
     const seconds = (performance.now() - started) / 1000;
-    over = true;
+    isOver = true;
     if (ended.status !== 'succeeded') throw new Error(`not changed: ${JSON.stringify(ended)}`);
-    const p99Beside = percentile(await beside, 0.99);
+    const p99Concurrent = percentile(await concurrent, 0.99);
     return {
       seconds,
-      named_s: Number(((named - started) / 1000).toFixed(2)),
+      named_s: Number(((accepted - started) / 1000).toFixed(2)),
       p99_idle_ms: percentile(idle, 0.99),
-      p99_beside_ms: p99Beside,
+      p99_beside_ms: p99Concurrent,
       ...(await measureCancel(api, changed)),
     };
   } finally {
@@ -105,7 +105,7 @@ async function measureBulk(url: string, changed: number) {
   }
 }
 
-/** Canceled at a third: how long until nothing more is changed, and where it stopped. */
+/** Cancels a change after a third, and measures how long the request takes and whether anything changes afterwards. */
 async function measureCancel(api: Started, changed: number) {
   const { id } = await bulk(api, { add_tags: ['bench'] }, changed);
   await until(api, id, ({ progress, status }) => progress.completed > changed / 3 || hasEnded({ status }));

@@ -15,8 +15,8 @@ interface Side {
 }
 
 /**
- * What single writes cost in this checkout, beside another one: two databases of one server, both services in this
- * process, and short rounds of requests in turn, so that whatever else the machine does meets both alike.
+ * Compares the cost of single writes in this checkout and in another one. Both services run in this process, each with a
+ * database of the same server, and take turns in short rounds, so that other load on the machine affects both.
  */
 export async function compareWrites(other: string, rounds: number, say: (line: string) => void): Promise<void> {
   const postgres = await startEmbeddedPostgres('.quaestor/bench-change-cost', { shared_buffers: '512MB' });

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** A copy of a database beside it, to measure the same on. */
+/** Copies a database within its server, so that a second measurement starts from the same data. */
 export async function cloneDatabase(url: string, name: string): Promise<string> {
   const clone = new URL(url);
   const original = clone.pathname.slice(1);

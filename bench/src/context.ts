@@ -8,7 +8,7 @@ import { DIFFICULTY_LEVELS } from '../../server/src/domain/questions/difficulty.
 import { PLACES } from './bare-statements.ts';
 import { CATEGORIES, generateQuestions } from './question-generator.ts';
 
-/** What a goal works with: a seeded bank and how long each run may take. */
+/** The seeded bank that a goal is measured on, and how long each run takes. */
 export interface Context {
   databaseUrl: string;
   postmaster: number;
@@ -35,7 +35,7 @@ export function writeLines(context: Context, name: string, lines: readonly strin
   return file;
 }
 
-/** Pages of 20 behind each of the places in each cell, in random order. */
+/** Addresses of pages of 20 that start after each of the places in each cell, in random order. */
 export function pageUrls(context: Context): string[] {
   const order = { by: 'created_at', descending: false };
   const urls = CATEGORIES.flatMap((category) =>

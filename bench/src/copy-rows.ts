@@ -7,7 +7,7 @@ export const QUESTION_COLUMNS =
   'position, id, created_at, updated_at, version, status, category_id, difficulty, body_version, question_text, correct_answer, topic_focus, accepted_answers, incorrect_answers, explanation, tags, language, source, license, external_id, updated_by, body';
 export const FEATURE_COLUMNS = 'position, features_version, text_hash, likeness_keys, flaws, answer_type';
 
-/** One question as lines of COPY text for both tables, derived by the server's own pure code. */
+/** Writes one question as lines of COPY text for both tables. The derived columns come from the server's own code. */
 export function copyLines(generated: GeneratedQuestion, position: number): { question: string; features: string } {
   const id = uuidv7obj();
   const created = new Date(Number.parseInt(id.toHex().slice(0, 12), 16));

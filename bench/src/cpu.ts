@@ -16,7 +16,7 @@ function processMicros(pid: number): number {
   }
 }
 
-/** A process and everything it has started, such as PostgreSQL's backends. */
+/** Processor time of a process and everything it has started, such as PostgreSQL's backends. */
 export function treeMicros(root: number): number {
   const children = new Map<number, number[]>();
   for (const name of readdirSync('/proc')) {
@@ -29,7 +29,7 @@ export function treeMicros(root: number): number {
       );
       children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
     } catch {
-      // it ended meanwhile
+      // the process has ended
     }
   }
   const add = (pid: number): number =>

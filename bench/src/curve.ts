@@ -5,14 +5,14 @@ import { type Panel, plotPanels } from './plot.ts';
 import { startApi } from './processes.ts';
 import { CATEGORIES } from './question-generator.ts';
 import { median } from './ratio.ts';
-import { keepResults } from './report.ts';
+import { saveResults } from './report.ts';
 import { wrk } from './wrk.ts';
 
 export const SIZES = [10_000, 100_000, 1_000_000, 10_000_000];
 const PASSES = 2;
 const PLOT = path.resolve(import.meta.dirname, '..', '..', 'docs', 'explanation', 'curve.svg');
 
-/** What the addresses of the reads are made of. */
+/** The values that the addresses of the reads are built from. */
 interface Bank {
   count: number;
   ids: string[];
@@ -23,7 +23,7 @@ interface Bank {
 interface Read {
   name: string;
   requests(bank: Bank): string[];
-  /** For a read that is a POST: the address its bodies go to. */
+  /** The address to send the bodies to, if the read is a POST. */
   post?(bank: Bank): string;
 }
 
@@ -33,7 +33,7 @@ const same =
   (address: string): Read['requests'] =>
   () => [address];
 
-/** Every read of the API, with every filter and order it takes. */
+/** Every read of the API, with every filter and order that it accepts. */
 const READS: Read[] = [
   { name: 'get one', requests: ({ ids }) => ids.map((id) => `/questions/${id}`) },
   { name: 'versions of one', requests: ({ ids }) => ids.map((id) => `/questions/${id}/versions`) },
@@ -85,16 +85,16 @@ export interface CurvePoint {
   p50_ms: number;
 }
 
-/** The p50 of one caller for every read, nothing kept in memory. */
+/** Measures the p50 of one caller for every read, with the response cache off. */
 export async function measureReads(context: Context, say: (line: string) => void): Promise<CurvePoint[]> {
   const api = await startApi(context.databaseUrl, { RESPONSE_CACHE_MB: '0' });
   const bank = await prepareBank(context, api.origin);
   const seen = new Map(READS.map((read) => [read, [] as number[]]));
-  // In passes over all reads: a noisy moment of the machine then spoils one value of each, not all values of one.
+  // Each pass measures all reads, so that a burst of other load affects one value of each read, not all values of one.
   for (let pass = 0; pass <= PASSES; pass += 1) {
     for (const read of READS) {
       const p50 = await measureRead(context, api.origin, bank, read);
-      if (pass > 0) seen.get(read)?.push(p50); // the first one warms up
+      if (pass > 0) seen.get(read)?.push(p50); // the first pass is the warm-up
     }
   }
   await api.stop();
@@ -118,7 +118,7 @@ async function measureRead(context: Context, origin: string, bank: Bank, read: R
   return p50Ms;
 }
 
-/** A few questions that the generator does not make: in another language, with external ids, drafts. */
+/** Adds questions that the generator does not make: drafts, another language, external ids. */
 async function prepareBank(context: Context, origin: string): Promise<Bank> {
   const drafts = Array.from({ length: 60 }, (_, index) => ({
     question_text: `Quelle est la ville numéro ${index}?`,
@@ -151,13 +151,13 @@ function post(url: string, body: unknown): Promise<Response> {
   });
 }
 
-/** One panel for each read; the line at twice the first value is the most that it may grow. */
-export function keepCurve(points: readonly CurvePoint[]): void {
+/** Draws one panel per read. The dashed line at twice the first value is the limit for its growth. */
+export function saveCurve(points: readonly CurvePoint[]): void {
   const panels: Panel[] = READS.map(({ name }) => ({
     title: name,
     values: points.filter(({ read }) => read === name).map(({ p50_ms }) => p50_ms),
   }));
   mkdirSync(path.dirname(PLOT), { recursive: true });
   writeFileSync(PLOT, plotPanels('p50 of every read, in ms, one caller', ['10 k', '100 k', '1 M', '10 M'], panels));
-  keepResults({ points }, 'curve');
+  saveResults({ points }, 'curve');
 }

@@ -7,8 +7,8 @@ import { median } from './ratio.ts';
 const QUESTIONS = 5000;
 
 /**
- * Processor time for what is derived of a question when it is written, in microseconds: of this checkout and, in turn, of
- * another. The least of the repetitions is what the code takes; the median what it took on this machine.
+ * Measures the processor time to derive the features of a question, in microseconds, in this checkout and alternately in
+ * another. The lowest value is the cost of the code; the median includes other load on the machine.
  */
 export async function benchFeatures(other: string | undefined, repetitions: number, say: (line: string) => void) {
   const questions = [...generateQuestions(7).take(QUESTIONS)].map((question) => ({

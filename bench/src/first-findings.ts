@@ -5,7 +5,7 @@ import type { TextRow } from '../../server/src/analysis/analysis-type.ts';
 import { analysisTypes } from '../../server/src/analysis/index.ts';
 import { runType } from './run-type.ts';
 
-/** `npm run first-findings`: what an editor reads first, of every type over every bank of the shared data. */
+/** `npm run first-findings` prints the first findings of every analysis type for every bank of the shared data. */
 const DATA = path.resolve(import.meta.dirname, '../../../shared/data');
 const SHOWN = 3;
 
@@ -29,7 +29,7 @@ function readLines<Line>(file: string): Line[] {
   return lines.map((line) => JSON.parse(line) as Line);
 }
 
-/** With its options, where the bank has them. */
+/** Reads a bank with the options of its questions, if it has any. */
 function readBank(name: string): TextRow[] {
   const rows = readLines<Stored>(path.join(DATA, name, 'questions.jsonl.gz')).map(asRow);
   const choices = path.join(DATA, name, 'choices.jsonl.gz');

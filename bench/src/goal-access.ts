@@ -5,8 +5,8 @@ import { type Goal, type Measurement, sandwich } from './ratio.ts';
 import { wrk } from './wrk.ts';
 
 /**
- * What a token, the limiter and the audit log cost a list: two services beside each other, in turn. With REDIS_URL in the
- * environment the guarded one counts there.
+ * What a token, the limiter and the audit log add to the cost of a list. Two services run at the same time and are
+ * measured alternately. If REDIS_URL is set, the guarded one counts in Redis.
  */
 export const accessGoal: Goal = {
   id: 'access',
@@ -36,7 +36,7 @@ async function compare(
   const load = { connections: 32, seconds: context.seconds, script: 'urls', args };
   const headers = { authorization: `Bearer ${await createKey(guarded.origin, ['questions:read'])}` };
   const without = async () => (await wrk({ ...load, url: openOrigin })).perSecond;
-  await without(); // as warm as the other
+  await without(); // `sandwich` warms up only the guarded service
   return sandwich(context, guarded.pid, without, async () => {
     const result = await wrk({ ...load, url: guarded.origin, headers });
     if (result.failed > 0) throw new Error(`${result.failed} requests were rejected`);

@@ -17,7 +17,7 @@ const TEMPLATES = 500;
 /** The part of the statement that writes the event. */
 const LOGGED = /,\s*logged as \(\s*insert into events [^)]*\) select 'question\.created'[^)]*\)/u;
 
-/** Where the ids of change sets stand among the values, the last but their kind. */
+/** Index of the change set ids among the values. Only their kind comes after them. */
 const CHANGE_IDS = 23;
 
 interface Statement {
@@ -26,7 +26,7 @@ interface Statement {
   values: unknown[][];
 }
 
-/** One event for each question is written by the statement that writes the question: what that costs, of the statement and of a POST. */
+/** The statement that writes a question also writes its event. This measures the cost of that, per statement and per POST. */
 export const eventCostGoal: Goal = {
   id: 'event-cost',
   name: 'single insert with its event ÷ without',
@@ -57,7 +57,7 @@ export const eventCostGoal: Goal = {
         const before = treeMicros(api.pid) + treeMicros(context.postmaster);
         const { requests } = await post();
         const cost = (treeMicros(api.pid) + treeMicros(context.postmaster) - before) / requests;
-        if (repetition > 0) costs.post.push(cost); // the first one warms up
+        if (repetition > 0) costs.post.push(cost); // the first one is the warm-up
       }
       const event = median(costs.with) - median(costs.without);
       const share = `${event.toFixed(1)} µs of PostgreSQL of the ${median(costs.post).toFixed(0)} µs of a POST: ${((event / median(costs.post)) * 100).toFixed(1)} %`;
@@ -69,7 +69,7 @@ export const eventCostGoal: Goal = {
   },
 };
 
-/** The statement that the service sends for one question, asked of the function that sends it, for some questions. */
+/** Records the statements that the service would send to insert single questions. */
 async function readStatements(): Promise<Statement[]> {
   const categories = new CategoryCatalogue(CATEGORIES.map((name, index) => ({ id: index + 1, name })));
   const statements: Statement[] = [];
@@ -92,7 +92,7 @@ async function openClients({ databaseUrl }: Context): Promise<pg.Client[]> {
   return clients;
 }
 
-/** As many as the clients can in the time, each one row in a transaction of its own. */
+/** Inserts as many rows as the clients can in the given time, each in its own transaction. */
 async function insertFor(
   seconds: number,
   clients: readonly pg.Client[],

@@ -1,10 +1,10 @@
 import { to as copyTo } from 'pg-copy-streams';
 import type { Context } from './context.ts';
-import { mostMegabytes } from './memory.ts';
+import { peakMegabytes } from './memory.ts';
 import { startApi } from './processes.ts';
 import { type Goal, sandwich } from './ratio.ts';
 
-/** All ready questions as JSON Lines over HTTP, against COPY of the same rows, both read to the end and thrown away. */
+/** Compares an export of all ready questions as JSON Lines over HTTP with COPY of the same rows. Both are discarded. */
 export const exportGoal: Goal = {
   id: 'export',
   name: 'export of all as JSONL ÷ COPY TO of their rows, rows a second',
@@ -21,7 +21,7 @@ export const exportGoal: Goal = {
         () => copyOut(context),
         () => download(`${api.origin}/questions/export`),
       );
-      return { ...measured, ours: `${measured.ours} in ${mostMegabytes(api.pid)} MiB` };
+      return { ...measured, ours: `${measured.ours} in ${peakMegabytes(api.pid)} MiB` };
     } finally {
       await api.stop();
     }

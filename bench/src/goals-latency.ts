@@ -11,7 +11,7 @@ import { wrk } from './wrk.ts';
 const LIMITS = { applicationName: 'quaestor bench', statementTimeoutMs: 5000 };
 const FIRST_PAGE = '/questions?category=Science&difficulty=1';
 
-/** The p50 of one caller, in milliseconds, over HTTP, every reply read from the database. */
+/** Measures the p50 of one caller over HTTP, in milliseconds, with every reply read from the database. */
 function overHttp(path: (context: Context) => string, yardstick = FIRST_PAGE) {
   return async (context: Context): Promise<Measurement> => {
     const api = await startApi(context.databaseUrl, { RESPONSE_CACHE_MB: '0' });
@@ -145,7 +145,7 @@ const nearDuplicates: Goal = {
   },
 };
 
-/** p95 in milliseconds of searches for a word, one caller; the mark is a time, not a ratio. */
+/** Measures the p95 of word searches by one caller in milliseconds. The goal is a time, not a ratio. */
 const search = (id: string, name: string, words: readonly string[]): Goal => ({
   id,
   name,

@@ -4,7 +4,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { BARE_INSERT, bareGet, bareList } from './bare-statements.ts';
 import { type Context, sampleIds } from './context.ts';
 import { copyLines, QUESTION_COLUMNS } from './copy-rows.ts';
-import { bulkLoad, getLoad, keptLoad, type Load, listLoad, postLoad } from './loads.ts';
+import { bulkLoad, cachedLoad, getLoad, type Load, listLoad, postLoad } from './loads.ts';
 import { pgbench, pgbenchFiles } from './pgbench.ts';
 import { startApi, startProcess } from './processes.ts';
 import { generateQuestions } from './question-generator.ts';
@@ -13,7 +13,7 @@ import { wrk } from './wrk.ts';
 
 const BARE_CLIENTS = 8;
 
-/** A load on our service against a yardstick that is measured in turn with it. */
+/** Measures a load on the service alternately with a yardstick. */
 async function against(context: Context, load: Load, bare: () => Promise<number>): Promise<Measurement> {
   const api = await startApi(context.databaseUrl, load.environment);
   try {
@@ -50,8 +50,8 @@ const get: Goal = {
   },
 };
 
-/** Replies that need no page from the database, against the least a Fastify service can do. */
-const overHello = (
+/** Compares replies that read no page from the database with a minimal Fastify service. */
+const versusHello = (
   id: string,
   name: string,
   marks: Pick<Goal, 'floor' | 'reachable' | 'moonshot'>,
@@ -65,7 +65,7 @@ const overHello = (
     const hello = await startProcess('bench/src/hello.ts', '/', {});
     const load = { url: hello.origin, connections: 32, seconds: context.seconds };
     try {
-      return await against(context, keptLoad(conditional), async () => (await wrk(load)).perSecond);
+      return await against(context, cachedLoad(conditional), async () => (await wrk(load)).perSecond);
     } finally {
       await hello.stop();
     }
@@ -93,7 +93,7 @@ const bulk: Goal = {
   run: (context) => against(context, bulkLoad, () => copyRate(context)),
 };
 
-/** Rows a second by COPY on one connection, a thousand in each transaction, made before the clock starts. */
+/** Rows per second by COPY on one connection, a thousand per transaction, generated before the clock starts. */
 async function copyRate(context: Context): Promise<number> {
   const columns = QUESTION_COLUMNS.replace('position, ', '');
   const questions = generateQuestions(Date.now() % 1000);
@@ -127,7 +127,7 @@ const counted: Goal = {
         'select last_value as last from questions_position_seq',
       );
       const rate = await insert();
-      // Nothing was counted, so nothing is to be counted off when the rows go.
+      // These rows were not counted, so deleting them must not decrease the counts.
       const client = await context.db.connect();
       await client.query('set session_replication_role = replica');
       await client.query(`delete from questions where status = 'ready' and deleted_at is null and position > $1`, [
@@ -148,8 +148,8 @@ const counted: Goal = {
 export const throughputGoals: Goal[] = [
   list,
   get,
-  overHello('3a', '304 by ETag ÷ Fastify hello', { floor: 0.55, reachable: 0.7, moonshot: 0.85 }, true),
-  overHello('3b', 'kept page ÷ Fastify hello', { floor: 0.4, reachable: 0.55, moonshot: 0.75 }, false),
+  versusHello('3a', '304 by ETag ÷ Fastify hello', { floor: 0.55, reachable: 0.7, moonshot: 0.85 }, true),
+  versusHello('3b', 'cached page ÷ Fastify hello', { floor: 0.4, reachable: 0.55, moonshot: 0.75 }, false),
   post('4a', 32, { floor: 0.4, reachable: 0.7, moonshot: 1 }),
   post('4b', 128, { floor: 0.45, reachable: 1, moonshot: 1.4 }),
   bulk,

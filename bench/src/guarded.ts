@@ -1,6 +1,6 @@
 import { OPERATOR_TOKEN } from './processes.ts';
 
-/** The service as it is in use, with points enough for any run: what is measured is the counting, not the rejecting. */
+/** Settings as in production, with enough points for any run, so that requests are counted but never rejected. */
 export const GUARDED = { ANONYMOUS_SCOPES: '', RATE_LIMIT: 'true', LIMIT_POINTS: '1000000000' };
 
 export async function createKey(origin: string, scopes: readonly string[]): Promise<string> {
@@ -9,6 +9,6 @@ export async function createKey(origin: string, scopes: readonly string[]): Prom
     headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'bench', scopes }),
   });
-  if (!reply.ok) throw new Error(`no key: ${reply.status} ${await reply.text()}`);
+  if (!reply.ok) throw new Error(`creating a key failed: ${reply.status} ${await reply.text()}`);
   return ((await reply.json()) as { token: string }).token;
 }

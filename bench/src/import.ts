@@ -11,7 +11,7 @@ import { migrate } from '../../server/src/bin/migrate-database.ts';
 import { writeWorkbook } from '../../server/src/formats/xlsx/write.ts';
 import { cloneDatabase } from './clone-database.ts';
 import { copyLines, QUESTION_COLUMNS } from './copy-rows.ts';
-import { mostMegabytes } from './memory.ts';
+import { peakMegabytes } from './memory.ts';
 import { startApi, startWorkerProcess } from './processes.ts';
 import { generateQuestions } from './question-generator.ts';
 import { percentile, readTimes } from './reader.ts';
@@ -29,7 +29,7 @@ const IDLE_READS = 500;
 export const IMPORTED_FORMATS = ['csv', 'xlsx'] as const;
 type ImportedFormat = (typeof IMPORTED_FORMATS)[number];
 
-/** A file of `count` questions imported, beside a bare COPY of the same rows into the same table of another database. */
+/** Compares an import of `count` questions with a COPY of the same rows into the same table of another database. */
 export async function benchImport(
   directory: string,
   { count, format }: { count: number; format: ImportedFormat },
@@ -75,14 +75,14 @@ function* tableRows(count: number, { seed, mark } = PLAIN): Generator<string[]> 
   }
 }
 
-/** `mark` stands behind every text. */
+/** Appends `mark` to every question text. */
 export function* csvPieces(count: number, { seed, mark } = PLAIN): Generator<string> {
   for (const cells of tableRows(count, { seed, mark })) yield `${cells.map(quote).join(',')}\n`;
 }
 
 async function measureCopy(url: string, count: number): Promise<number> {
   const questions = generateQuestions(1);
-  // Made before, in pieces of some megabytes: what is measured is PostgreSQL.
+  // Generated in advance, in pieces of a few megabytes, so that only PostgreSQL is measured.
   const pieces: Buffer[] = [];
   for (let done = 0; done < count; done += 10_000) {
     const size = Math.min(10_000, count - done);
@@ -116,7 +116,7 @@ async function measureImport(url: string, file: string, { count, format }: { cou
     const uploaded = performance.now();
     let written: number | undefined;
     let ended: ImportBody | undefined;
-    const beside = readTimes(api, Number.POSITIVE_INFINITY, () => ended !== undefined);
+    const concurrent = readTimes(api, Number.POSITIVE_INFINITY, () => ended !== undefined);
     while (ended === undefined) {
       await wait(200);
       const body = (await (await fetch(`${api.origin}/imports/${id}`)).json()) as ImportBody;
@@ -125,15 +125,15 @@ async function measureImport(url: string, file: string, { count, format }: { cou
     }
     const seconds = (performance.now() - started) / 1000;
     if (ended.counts.created !== count) throw new Error(`not imported: ${JSON.stringify(ended)}`);
-    const [p99Idle, p99Beside] = [percentile(idle, 0.99), percentile(await beside, 0.99)];
+    const [p99Idle, p99Concurrent] = [percentile(idle, 0.99), percentile(await concurrent, 0.99)];
     return {
       seconds,
       upload_s: Number(((uploaded - started) / 1000).toFixed(1)),
       check_s: Number((((written ?? uploaded) - uploaded) / 1000).toFixed(1)),
       p99_idle_ms: p99Idle,
-      p99_beside_ms: p99Beside,
-      worker_mib: mostMegabytes(worker.pid),
-      api_mib: mostMegabytes(api.pid),
+      p99_beside_ms: p99Concurrent,
+      worker_mib: peakMegabytes(worker.pid),
+      api_mib: peakMegabytes(api.pid),
     };
   } finally {
     await worker.stop();

@@ -7,15 +7,15 @@ export interface Rate {
   requests: number;
 }
 
-/** Requests of one kind, as many as a service takes. */
+/** Requests of one kind, sent as fast as the service responds. */
 export interface Load {
-  /** Settings of the service that they are sent to. */
+  /** Settings of the service. */
   environment: Readonly<Record<string, string>>;
-  /** What is needed is made before the clock starts. */
+  /** Generates the requests before the clock starts, and returns the function that sends them. */
   prepare(context: Context, origin: string): Promise<() => Promise<Rate>>;
 }
 
-/** Kept replies would make these too easy: every page is read from the database. */
+/** With the response cache off, every page is read from the database. */
 const NO_CACHE = { RESPONSE_CACHE_MB: '0' };
 
 export const listLoad: Load = {
@@ -39,8 +39,8 @@ export const getLoad: Load = {
   },
 };
 
-/** Replies that need no page from the database. One address, so no script slows the load down. */
-export const keptLoad = (conditional: boolean): Load => ({
+/** Replies that read no page from the database. There is one address, so no Lua script slows the load down. */
+export const cachedLoad = (conditional: boolean): Load => ({
   environment: {},
   prepare: async ({ seconds }, origin) => {
     const url = `${origin}/questions?category=Science&difficulty=1&limit=20`;
@@ -57,7 +57,7 @@ export const postLoad = (connections: number): Load => ({
   },
 });
 
-/** Counted in rows. */
+/** Rates are in rows, not requests. */
 export const bulkLoad: Load = {
   environment: {},
   prepare: async (context, url) => {

@@ -8,7 +8,7 @@ import { analysisGoals } from './analysis/goals-analysis.ts';
 import { benchBulk } from './bulk.ts';
 import { compareWrites } from './change-cost.ts';
 import { type Context, openContext } from './context.ts';
-import { type CurvePoint, keepCurve, measureReads, SIZES } from './curve.ts';
+import { type CurvePoint, measureReads, SIZES, saveCurve } from './curve.ts';
 import { benchEventLoad } from './events/load.ts';
 import { benchFeatures } from './features.ts';
 import { accessGoal } from './goal-access.ts';
@@ -20,7 +20,7 @@ import { benchImport, IMPORTED_FORMATS } from './import.ts';
 import { comparePeers } from './peers/peers.ts';
 import { postmasterPid, startWorkerProcess } from './processes.ts';
 import type { Goal } from './ratio.ts';
-import { judge, keepResults, printOutcome } from './report.ts';
+import { judge, printOutcome, saveResults } from './report.ts';
 import { seedBank } from './seed.ts';
 import { untilDerived } from './settle.ts';
 import { compareProcesses } from './several-processes.ts';
@@ -34,9 +34,9 @@ const SETTINGS = {
   effective_cache_size: '16GB',
 };
 const GOALS = [...throughputGoals, exportGoal, accessGoal, ...latencyGoals, eventCostGoal];
-/** These start workers of their own, so none may run beside them. */
+/** These goals start their own workers, so no other worker may run at the same time. */
 const ANALYSIS_GOALS = new Set(analysisGoals.map(({ id }) => id));
-/** Reads first: for a second after the writes of 4a and 5, a total has their unfolded deltas to read. */
+/** Reads come first, because for a second after the writes of 4a and 5 a total also has to read their unfolded deltas. */
 const QUICK = ['1', 'access', '2', '3a', '8', '10', 'a-small-text_statistics', '4a', '5'];
 
 const { positionals, values } = parseArgs({
@@ -102,11 +102,11 @@ async function bulk(): Promise<void> {
   await benchBulk('.quaestor/bench-bulk', sizes, SETTINGS, say);
 }
 
-/** A seeded bank with the worker beside it, as in service. */
+/** Opens a seeded bank, with a worker running as in production. */
 async function withBank(
   directory: string,
   work: (context: Context) => Promise<void>,
-  beside = { worker: true },
+  options = { worker: true },
 ): Promise<void> {
   const postgres = await startEmbeddedPostgres(directory, SETTINGS);
   const context = await openContext({
@@ -116,9 +116,9 @@ async function withBank(
     warmUpSeconds: 10,
     repetitions: Number(values.repetitions),
   });
-  const worker = beside.worker ? startWorkerProcess(postgres.url) : undefined;
+  const worker = options.worker ? startWorkerProcess(postgres.url) : undefined;
   try {
-    if (beside.worker) await untilDerived(context.db);
+    if (options.worker) await untilDerived(context.db);
     await work(context);
   } finally {
     await worker?.stop();
@@ -126,7 +126,7 @@ async function withBank(
   }
 }
 
-async function measure(goals: readonly Goal[], beside = { worker: true }): Promise<void> {
+async function measure(goals: readonly Goal[], options = { worker: true }): Promise<void> {
   const work = async (context: Context) => {
     const outcomes = [];
     for (const goal of goals) {
@@ -134,12 +134,12 @@ async function measure(goals: readonly Goal[], beside = { worker: true }): Promi
       printOutcome(outcome);
       outcomes.push(outcome);
     }
-    keepResults({ outcomes }, `${context.count}-rows`);
+    saveResults({ outcomes }, `${context.count}-rows`);
   };
-  await withBank(values.directory, work, beside);
+  await withBank(values.directory, work, options);
 }
 
-/** Banks of all sizes, one after the other; those that are missing are made. The largest is the one of the goals. */
+/** Measures banks of all sizes, and seeds those that are missing. The largest is also the bank of the goals. */
 async function curve(): Promise<void> {
   const points: CurvePoint[] = [];
   for (const size of SIZES) {
@@ -149,10 +149,10 @@ async function curve(): Promise<void> {
       points.push(...(await measureReads({ ...context, count: size }, say)));
     });
   }
-  keepCurve(points);
+  saveCurve(points);
 }
 
-/** Each checkout has its own seeded bank, since they may differ in their schema. */
+/** Each checkout has its own seeded bank, because their schemas may differ. */
 async function compareCheckouts(): Promise<void> {
   const [other, ...ids] = rest;
   if (other === undefined) return usage();
@@ -170,7 +170,7 @@ async function compareCheckouts(): Promise<void> {
   process.exitCode = worse ? 1 : 0;
 }
 
-/** The same checkout and bank, without and with settings: `ab NODE_OPTIONS=--max-semi-space-size=32 1 2`. */
+/** Compares one checkout and bank without and with settings, e.g. `ab NODE_OPTIONS=--max-semi-space-size=32 1 2`. */
 async function compareSettings(): Promise<void> {
   const given = rest.filter((word) => word.includes('='));
   if (given.length === 0) return usage();
@@ -191,7 +191,7 @@ async function runSoak(): Promise<void> {
   process.exitCode = (await soak(postgres.url, Number(values.minutes), say)) ? 0 : 1;
 }
 
-/** A small bank of its own; fails when a ratio misses its floor. Part of the release check, on a machine that is idle otherwise. */
+/** Seeds a small bank, and fails if a ratio misses its floor. Part of the release check, on an otherwise idle machine. */
 async function quick(): Promise<void> {
   const directory = '.quaestor/bench-quick';
   await rm(directory, { recursive: true, force: true });

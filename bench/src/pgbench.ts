@@ -12,12 +12,12 @@ interface Run {
   seconds: number;
 }
 
-/** Transactions a second of a script run by pgbench: the engine bare, prepared statements, no service in between. */
+/** Runs a script with pgbench, using prepared statements and no service, and returns the transactions per second. */
 export function pgbench({ script, ...run }: Run & { script: string }): Promise<number> {
   return pgbenchFiles({ ...run, scripts: [script] });
 }
 
-/** The same with several scripts, chosen at random. */
+/** Like `pgbench`, with several scripts chosen at random. */
 export async function pgbenchFiles({
   url,
   scripts,
@@ -40,7 +40,7 @@ export async function pgbenchFiles({
       url,
     ]);
     const tps = /tps = ([\d.]+) \(without/u.exec(stdout)?.[1];
-    if (tps === undefined) throw new Error(`pgbench said: ${stdout}`);
+    if (tps === undefined) throw new Error(`unexpected output of pgbench: ${stdout}`);
     return Number(tps);
   } finally {
     await rm(directory, { recursive: true });

@@ -1,4 +1,4 @@
-/** Small multiples as SVG: one panel for each series, every panel with its own scale from zero. */
+/** Small multiples as SVG: one panel per series, each with its own scale that starts at zero. */
 
 export interface Panel {
   title: string;
@@ -12,7 +12,7 @@ const INK = '#222';
 const QUIET = '#8a8a8a';
 const LINE = '#1f5fa8';
 const OVER = '#b3261e';
-/** A panel whose last value is past this multiple of its first is marked. */
+/** A panel is highlighted if its last value exceeds this multiple of its first. */
 const LIMIT = 2;
 
 export function plotPanels(title: string, ticks: readonly string[], panels: readonly Panel[]): string {
@@ -33,9 +33,9 @@ ${drawn.join('\n')}
 function plotPanel({ title, values }: Panel, ticks: readonly string[]): string {
   const first = values[0] ?? 0;
   const last = values.at(-1) ?? 0;
-  const most = Math.max(first * LIMIT * 1.15, ...values);
+  const max = Math.max(first * LIMIT * 1.15, ...values);
   const x = (index: number) => PLOT.left + (index / Math.max(1, ticks.length - 1)) * (WIDTH - PLOT.left - PLOT.right);
-  const y = (value: number) => HEIGHT - PLOT.bottom - (value / most) * (HEIGHT - PLOT.top - PLOT.bottom);
+  const y = (value: number) => HEIGHT - PLOT.bottom - (value / max) * (HEIGHT - PLOT.top - PLOT.bottom);
   const color = last > first * LIMIT ? OVER : LINE;
   const path = values.map((value, index) => `${index === 0 ? 'M' : 'L'}${x(index).toFixed(1)} ${y(value).toFixed(1)}`);
   const anchor = (index: number) => (index === 0 ? 'start' : index === ticks.length - 1 ? 'end' : 'middle');

@@ -14,7 +14,7 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-/** A program of ours, or of another checkout, that listens on PORT, as a process of its own. */
+/** Starts a program of this or another checkout that listens on PORT, and waits until it responds. */
 export async function startProcess(
   file: string,
   ready: string,
@@ -36,7 +36,7 @@ export async function startProcess(
 }
 
 export const OPERATOR_TOKEN = randomBytes(24).toString('hex');
-/** The engine bare knows neither tokens nor limits: what they cost is a goal of its own. */
+/** pgbench has neither tokens nor limits, so the service runs without them. The `access` goal measures their cost. */
 const OPEN_TO_ALL = { ANONYMOUS_SCOPES: 'questions:read,questions:write,questions:delete', RATE_LIMIT: 'false' };
 
 export function startApi(
@@ -48,7 +48,7 @@ export function startApi(
   return startProcess('server/src/bin/api.ts', '/readyz', settings, root);
 }
 
-/** The background work beside it: analyses, folding, sweeping. */
+/** Starts a worker, which runs analyses, folds counts and sweeps. */
 export function startWorkerProcess(
   databaseUrl: string,
   environment: Readonly<Record<string, string>> = {},
@@ -83,7 +83,7 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** The process that all backends of the PostgreSQL in a directory are children of. */
+/** The parent process of all backends of the PostgreSQL in a directory. */
 export function postmasterPid(directory: string): number {
   return Number(readFileSync(path.join(directory, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 }

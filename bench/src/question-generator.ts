@@ -1,4 +1,4 @@
-/** Questions made from templates: natural lengths (mean about 125 characters), Zipf-like words, duplicates now and then. */
+/** Generates questions from templates, with natural lengths (mean about 125 characters), Zipf-like words and a few duplicates. */
 import { seededRandom } from './random.ts';
 
 const SUBJECTS =
@@ -21,7 +21,7 @@ const QUALITIES =
   'first largest oldest deepest northernmost brightest longest smallest heaviest rarest earliest tallest coldest busiest steepest'.split(
     ' ',
   );
-/** Real questions are full of names that few others share; here they are coined, some 20,000 of them. */
+/** Real questions contain many names that few others share. The syllables give about 20,000 invented ones. */
 const SYLLABLES =
   'ba bren cal dor el fen gar hol is jo kar lun mor nav or pel quin ros sel tor ul vas wen yar zim'.split(' ');
 const DETAILS = [
@@ -72,16 +72,16 @@ export interface GeneratedQuestion {
 export function* generateQuestions(seed: number): Generator<GeneratedQuestion, never> {
   const random = seededRandom(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
-  const coin = () => capital(`${pick(SYLLABLES)}${pick(SYLLABLES)}${random() < 0.5 ? '' : pick(SYLLABLES)}`);
+  const inventName = () => capital(`${pick(SYLLABLES)}${pick(SYLLABLES)}${random() < 0.5 ? '' : pick(SYLLABLES)}`);
   for (;;) {
     const words: Words = {
       quality: pick(QUALITIES),
       subject: pick(SUBJECTS),
-      place: random() < 0.5 ? pick(PLACES) : coin(),
+      place: random() < 0.5 ? pick(PLACES) : inventName(),
       verb: pick(VERBS),
-      person: random() < 0.3 ? pick(PEOPLE) : `${coin()}${random() < 0.5 ? '' : `-${pick(PEOPLE)}`}`,
-      other: coin(),
-      detail: `${pick(DETAILS)} ${coin()}`,
+      person: random() < 0.3 ? pick(PEOPLE) : `${inventName()}${random() < 0.5 ? '' : `-${pick(PEOPLE)}`}`,
+      other: inventName(),
+      detail: `${pick(DETAILS)} ${inventName()}`,
       year: 1100 + Math.floor(random() * 920),
       number: 1 + Math.floor(random() * 90),
     };
@@ -91,7 +91,7 @@ export function* generateQuestions(seed: number): Generator<GeneratedQuestion, n
       category: pick(CATEGORIES),
       difficulty: Math.floor(random() * 3),
       topic_focus: random() < 0.9 ? pick(TOPICS) : null,
-      // One rare tag in a thousand, a common one in five.
+      // One question in a thousand has the rare tag, one in five the common tag.
       tags: [...(random() < 0.2 ? ['common'] : []), ...(random() < 0.001 ? ['rare'] : [])],
     };
   }

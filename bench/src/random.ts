@@ -1,4 +1,4 @@
-/** splitmix32: seeded, so that two runs make the same bank. */
+/** splitmix32 with a seed, so that two runs generate the same bank. */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {

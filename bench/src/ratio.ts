@@ -4,7 +4,7 @@ import { treeMicros } from './cpu.ts';
 export interface Goal {
   id: string;
   name: string;
-  /** Whether a larger or a smaller ratio is better. */
+  /** Whether a higher or a lower ratio is better. */
   better: 'higher' | 'lower';
   floor: number;
   reachable: number;
@@ -13,9 +13,9 @@ export interface Goal {
 }
 
 export interface Measurement {
-  /** One ratio for each repetition. */
+  /** One ratio per repetition. */
   ratios: number[];
-  /** What the ratios were made of, for people. */
+  /** The two sides of the ratios, formatted for people. */
   ours: string;
   bare: string;
   nodeMicros?: number;
@@ -28,14 +28,14 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }
 
-/** The engine bare, ours, the engine bare again: each repetition gives ours over the mean of its neighbours. */
+/** Measures the yardstick, the service and the yardstick again. Each ratio is the service over the mean of both sides. */
 export async function sandwich(
   context: Context,
   nodePid: number,
   bare: () => Promise<number>,
   ours: () => Promise<{ perSecond: number; requests: number }>,
 ): Promise<Measurement> {
-  // Not counted: Node compiles its hot functions for about eight seconds of load, and caches fill.
+  // Warm-up: Node compiles its hot functions during about eight seconds of load, and caches fill.
   for (let warmed = 0; warmed < context.warmUpSeconds; warmed += context.seconds) await ours();
   const ratios: number[] = [];
   const oursSeen: number[] = [];
@@ -63,7 +63,7 @@ export async function sandwich(
   };
 }
 
-/** Two times in milliseconds, taken in turn, ours over the yardstick. */
+/** Measures two times in milliseconds alternately, and returns the ratios of ours to the yardstick. */
 export async function timeRatio(
   context: Context,
   yardstick: () => Promise<number>,

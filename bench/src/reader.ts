@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Started } from './processes.ts';
 
-/** What another caller meets who reads one page after the other. */
-export async function readTimes(api: Started, most: number, isOver: () => boolean): Promise<number[]> {
+/** Response times of another caller that reads one page after the other. */
+export async function readTimes(api: Started, maxReads: number, isOver: () => boolean): Promise<number[]> {
   const times: number[] = [];
-  while (times.length < most && !isOver()) {
+  while (times.length < maxReads && !isOver()) {
     const started = performance.now();
     await (await fetch(`${api.origin}/questions?limit=20&difficulty=1`)).arrayBuffer();
     times.push(performance.now() - started);

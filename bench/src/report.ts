@@ -59,8 +59,8 @@ export function printOutcome(outcome: Outcome): void {
   );
 }
 
-/** Results with what they depend on: date, commit, size of the machine. */
-export function keepResults(results: object, name: string): void {
+/** Saves results together with the date, the commit and the size of the machine. */
+export function saveResults(results: object, name: string): void {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   const date = new Date().toISOString();
   const machine = { cores: cpus().length, memory_gib: Math.round(totalmem() / 2 ** 30) };

@@ -7,7 +7,7 @@ const ajv = new Ajv2020({ useDefaults: true, strict: false });
 ajv.addFormat('uuid', /^[0-9a-f-]{36}$/u);
 ajv.addSchema({ $id: 'QuestionFilter', type: 'object' });
 
-/** What a type says of these questions, without a service around it; compared with the others where it compares. */
+/** Runs an analysis type on questions without a service. `others` is the second set of a type that compares two. */
 export async function runType(
   name: string,
   asked: readonly TextRow[],
@@ -16,13 +16,13 @@ export async function runType(
 ): Promise<Finished> {
   const type = findAnalysisType(name);
   const parameters = structuredClone(given);
-  if (!ajv.compile(type.parameters)(parameters)) throw new Error(`parameters of ${name}`);
+  if (!ajv.compile(type.parameters)(parameters)) throw new Error(`invalid parameters of ${name}`);
   return 'gather' in type
     ? type.gather(partsOf(type, parameters, asked, others), parameters, { dismissed: [], dismissedRows: [] })
     : type.finish(type.map(inputOf(type, parameters, asked), parameters), parameters);
 }
 
-/** As a shard of the service would be read. */
+/** Builds the input that a shard of the service would read. */
 function inputOf(type: AnalysisType, parameters: object, asked: readonly TextRow[]): ShardInput {
   const source = type.source(parameters);
   if (source === 'texts') return { source, rows: asked };
@@ -43,7 +43,7 @@ function inputOf(type: AnalysisType, parameters: object, asked: readonly TextRow
 }
 
 function partsOf(type: AnalysisType, parameters: object, ...populations: (readonly TextRow[] | undefined)[]) {
-  if (!('gather' in type)) throw new Error(`${type.name} does not gather`);
+  if (!('gather' in type)) throw new Error(`${type.name} has no gather step`);
   const parts = populations.flatMap((members, population): Part<unknown>[] =>
     members === undefined
       ? []

@@ -11,7 +11,7 @@ import { generateQuestions } from './question-generator.ts';
 
 const BATCH = 100_000;
 
-/** Fills the bank up to `count` questions by COPY. Past a million the indexes are dropped first and built at the end. */
+/** Fills the bank up to `count` questions by COPY. For more than 500,000 rows, indexes are dropped and rebuilt at the end. */
 export async function seedBank(url: string, count: number, report: (line: string) => void): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -43,7 +43,7 @@ export async function seedBank(url: string, count: number, report: (line: string
     report(`${done + size} questions, ${Math.round((performance.now() - started) / 1000)} s`);
   }
   await client.query(`select setval('questions_position_seq', $1)`, [Math.max(have, count)]);
-  // The rows are rendered by this version: without a word the worker would look through them all, under the measurements.
+  // Records that the rows are up to date; otherwise the worker would check all of them during the measurements.
   await updateDerivedColumn(client, 'body', BODY_VERSION, FIRST_ID);
   await updateDerivedColumn(client, 'features', FEATURES_VERSION, FIRST_ID);
   for (const name of ['body', 'features'] as const) await startFollowing(client, name);
@@ -66,7 +66,7 @@ async function copy(client: pg.Client, target: string, lines: Iterable<string>):
   await pipeline(Readable.from(inChunks(lines)), client.query(copyFrom(`copy ${target} from stdin`)));
 }
 
-/** Fewer, larger writes: a line each would cost more in stream overhead than in PostgreSQL. */
+/** Joins lines into larger writes. One write per line would cost more in stream overhead than in PostgreSQL. */
 function* inChunks(lines: Iterable<string>): Generator<string> {
   let chunk = '';
   for (const text of lines) {
@@ -79,7 +79,7 @@ function* inChunks(lines: Iterable<string>): Generator<string> {
   yield chunk;
 }
 
-/** Drops every index that is not a primary key; how to make them again is kept, also for a seed that was cut short. */
+/** Drops every index except primary keys. The definitions are kept in a table, in case the seed is interrupted. */
 async function dropIndexes(client: pg.Client): Promise<void> {
   await client.query('create table if not exists dropped_indexes (name text primary key, definition text not null)');
   const { rows } = await client.query<{ name: string }>(

@@ -9,19 +9,19 @@ import { freePort, replies, type Started, startApi } from './processes.ts';
 import { median } from './ratio.ts';
 
 const WARM_UP_RUNS = 2;
-/** Callers are counted, as in service, and nobody is rejected. */
+/** Requests are counted, as in production, but never rejected. */
 const COUNTED = { RATE_LIMIT: 'true', LIMIT_POINTS_ANONYMOUS: '1000000000' };
 
-/** One process, two on one port, and two behind a proxy: requests per second of each, measured in turn. */
+/** Measures, in turn, the requests per second of one process, two on one port, and two behind a proxy. */
 export async function compareProcesses(context: Context, say: (line: string) => void): Promise<void> {
   for (const [name, load] of Object.entries({ list: listLoad, post: postLoad(32) })) {
     const start = (environment: Readonly<Record<string, string>>) =>
       startApi(context.databaseUrl, { ...load.environment, ...COUNTED, ...environment });
     const one = await start({});
     const two = await start({ API_PROCESSES: '2' });
-    const behind = await startProxy([await start({}), await start({})], context.files.directory);
-    const measured = await inTurn(context, load, { one, two, behind });
-    for (const service of [one, two, behind]) await service.stop();
+    const proxied = await startProxy([await start({}), await start({})], context.files.directory);
+    const measured = await inTurn(context, load, { one, two, proxied });
+    for (const service of [one, two, proxied]) await service.stop();
     const [base = 0] = Object.values(measured).map(median);
     for (const [which, rates] of Object.entries(measured))
       say(`${name} ${which}: ${Math.round(median(rates))}/s, ${(median(rates) / base).toFixed(2)} of one process`);
@@ -45,7 +45,7 @@ async function inTurn(
   return rates;
 }
 
-/** haproxy, with a connection to the services for each one that it has, kept open. */
+/** Starts haproxy, which keeps its connections to the services open and reuses them. */
 async function startProxy(services: readonly Started[], directory: string): Promise<Started> {
   const port = await freePort();
   const file = path.join(directory, 'haproxy.cfg');
@@ -71,7 +71,7 @@ ${servers}
   const proxy = spawn('haproxy', ['-f', file], { stdio: 'ignore' });
   const origin = `http://127.0.0.1:${port}`;
   for (let tries = 0; !(await replies(`${origin}/healthz`)); tries += 1) {
-    if (tries > 100) throw new Error('haproxy does not reply');
+    if (tries > 100) throw new Error('haproxy does not respond');
     await wait(50);
   }
   return {

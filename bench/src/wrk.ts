@@ -8,7 +8,7 @@ interface WrkRun {
   connections: number;
   seconds: number;
   headers?: Readonly<Record<string, string>>;
-  /** A Lua script beside this file that makes the requests. */
+  /** The name of a script in `lua/` that makes the requests. */
   script?: string;
   args?: readonly string[];
 }
@@ -21,10 +21,10 @@ interface WrkResult {
   p99Ms: number;
 }
 
-/** A busy machine may not finish one array of 1,000 in a second; nothing in this many is a fault. */
+/** A busy machine may need more than a second for one array of 1,000. No reply within this time is an error. */
 const MAX_SECONDS_WITHOUT_REPLY = 16;
 
-/** Load on loopback by wrk, one thread: the other processor belongs to the service and PostgreSQL. */
+/** Runs wrk on loopback with one thread, to leave the other processor to the service and PostgreSQL. */
 export async function wrk(run: WrkRun): Promise<WrkResult> {
   const { url, connections, seconds, headers = {}, script, args = [] } = run;
   const lua = script === undefined ? [] : ['-s', `${import.meta.dirname}/lua/${script}.lua`];
@@ -35,7 +35,7 @@ export async function wrk(run: WrkRun): Promise<WrkResult> {
   const read = (pattern: RegExp) => pattern.exec(stdout)?.[1];
   const requests = Number(read(/(\d+) requests in/u) ?? 0);
   if (requests === 0 && seconds < MAX_SECONDS_WITHOUT_REPLY) return wrk({ ...run, seconds: seconds * 2 });
-  if (requests === 0) throw new Error(`wrk said: ${stdout}`);
+  if (requests === 0) throw new Error(`unexpected output of wrk: ${stdout}`);
   const socketErrors =
     /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/u.exec(stdout)?.slice(1) ?? [];
   return {

@@ -51,7 +51,7 @@ async function login({ client_id, client_secret }: Client): Promise<string> {
   return access_token;
 }
 
-/** Uses the token on both nodes without a pause, ends it, and gives the time until the last node rejects it for good. */
+/** Uses the token on both nodes without a pause, ends it, and returns the time until the last node rejects it. */
 async function timeUntilRejected(
   token: string | Headers,
   end: () => Promise<Response>,
@@ -118,7 +118,7 @@ interface Invited {
   sign_in_link: string;
 }
 
-/** Somebody who is signed in at the first node, as a browser sends it. */
+/** The cookie of somebody who is signed in at the first node. */
 async function signIn(role: string): Promise<{ id: string; cookie: Headers }> {
   const person = await made<Invited>(first.fetch('/people', json({ name: 'Ada', role })));
   const reply = await fetch(`${first.origin}/session`, json({ link: person.sign_in_link }));
@@ -134,7 +134,7 @@ describe('rights that a person has lost are rejected by both within a second', (
   });
 
   it('operations beyond the role of a person who was given a lower one', async () => {
-    await signIn('administrator'); // the last one could not be lowered
+    await signIn('administrator'); // because the last administrator cannot be demoted
     const { id, cookie } = await signIn('administrator');
     const lower = () => second.fetch(`/people/${id}`, json({ role: 'viewer' }, 'PATCH'));
     const asked = { path: '/audit-log?limit=1', rejection: 403 };

@@ -4,12 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 
 /**
- * Sends bad tokens at a steady rate until it is told to stop, a program of its own so that what others wait is not its
- * doing: `node attacker.ts <origin> <requests a second> <a client's id> [<X-Forwarded-For>]`. Prints what it met.
+ * Sends bad tokens at a steady rate until SIGTERM: `node attacker.ts <origin> <requests per second> <a client's id>
+ * [<X-Forwarded-For>]`. It is a separate program, so that it does not slow down the other callers, and prints the
+ * replies by status.
  */
 const [, , origin = '', rate = '1000', clientId = '', forwardedFor] = process.argv;
 const TICK_MS = 10;
-/** A service that replies to nothing must not fill this program's memory. */
+/** Limits memory if the service does not reply. */
 const MAX_IN_PROGRESS = 2000;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -28,7 +29,7 @@ function checksum(text: string): string {
   return digits;
 }
 
-/** Right in form, with a true checksum, and nobody's. */
+/** A well-formed token with a valid checksum that belongs to nobody. */
 function unknownSecret(prefix: string): string {
   const random = Array.from(randomBytes(30), (byte) => BASE62[byte % 62]).join('');
   return `${prefix}${random}${checksum(random)}`;
@@ -44,7 +45,7 @@ interface Attack {
   body?: string;
 }
 
-/** In turn, so that each is a tenth of the load. */
+/** Used in turn, so that each is a tenth of the load. */
 const attacks: (() => Attack)[] = [
   () => ({ authorization: `Bearer ${randomBytes(24).toString('hex')}` }),
   () => ({ authorization: `Bearer ${unknownSecret('qst_').slice(0, -1)}!` }),

@@ -9,8 +9,8 @@ import { hasRedis, startRedis } from '../support/own-redis.ts';
 import { freePort, json, type Service, startService, temporaryDirectory } from '../support/service.ts';
 
 /**
- * `npm run lock-out` is the whole minute with its times, on a machine that does nothing else. In between, on any machine,
- * nobody may be rejected by a counter; how long they wait, and whether the load was too much for the machine, is told only.
+ * `npm run lock-out` runs for a full minute and checks the response times, on an otherwise idle machine. The release
+ * check only requires that no counter rejects legitimate callers; it prints how long they waited.
  */
 const WHOLE_SECONDS = process.env['LOCK_OUT_SECONDS'];
 const SECONDS = Number(WHOLE_SECONDS ?? 8);
@@ -25,13 +25,13 @@ interface Client {
   client_secret: string;
 }
 
-interface Told {
+interface AttackReport {
   seconds: number;
   sent: number;
   met: Record<string, number>;
 }
 
-/** One kind of caller: what it met, and how long each request took. */
+/** The rejections and response times of one kind of caller. */
 class Measured {
   readonly times: number[] = [];
   readonly rejections: string[] = [];
@@ -43,7 +43,7 @@ class Measured {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 50 });
 
-/** Status and body; on kept connections, as programs have them. */
+/** Returns status and body, over keep-alive connections. */
 function ask(
   url: string,
   { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
@@ -68,7 +68,7 @@ const SCENARIOS = [
 ];
 
 for (const { name, withRedis, proxied } of SCENARIOS) {
-  describe.skipIf(withRedis && !hasRedis)(`${name}, beside 1,000 bad tokens a second from the same address`, () => {
+  describe.skipIf(withRedis && !hasRedis)(`${name}, during 1,000 bad tokens a second from the same address`, () => {
     const extra: Record<string, string> = proxied ? HEADERS_OF_PROXY : {};
     let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
     let redis: ChildProcess | undefined;
@@ -78,12 +78,12 @@ for (const { name, withRedis, proxied } of SCENARIOS) {
 
     async function made<Body>(path: string, body: object): Promise<Body> {
       let reply = await service.fetch(path, json(body));
-      while (reply.status === 503) reply = await service.fetch(path, json(body)); // a busy machine, before it counts
+      while (reply.status === 503) reply = await service.fetch(path, json(body)); // a busy machine, before measuring
       expect(reply.status).toBe(201);
       return (await reply.json()) as Body;
     }
 
-    /** Keys that no process has seen in use. */
+    /** Creates keys that no process has seen yet. */
     async function newKeys(): Promise<string[]> {
       const keys: string[] = [];
       for (let number = 0; number < KEYS; number += 1) {
@@ -116,7 +116,7 @@ for (const { name, withRedis, proxied } of SCENARIOS) {
       return (JSON.parse(text) as { access_token?: string }).access_token ?? '';
     }
 
-    /** Again and again until the time is over, with a pause in which others have their turn. */
+    /** Repeats work until the time is over, with pauses for the other callers. */
     async function repeat(until: number, pauseMs: number, work: () => Promise<unknown>): Promise<void> {
       await wait(Math.random() * pauseMs);
       while (performance.now() < until) {
@@ -154,8 +154,8 @@ for (const { name, withRedis, proxied } of SCENARIOS) {
       if (isWhole) for (const { p99 } of Object.values(groups)) expect(p99).toBeLessThanOrEqual(P99_MS);
     }
 
-    /** Does the work beside the attack, and tells what the attacker sent and met. */
-    async function underAttack(work: () => Promise<void>): Promise<Told> {
+    /** Does the work during the attack, and returns what the attacker sent and received. */
+    async function underAttack(work: () => Promise<void>): Promise<AttackReport> {
       const args = [service.origin, String(ATTACKS_PER_SECOND), clients[0]?.client_id ?? '', ...Object.values(extra)];
       const attacker = spawn('node', [path.join(import.meta.dirname, 'attacker.ts'), ...args], {
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -172,7 +172,7 @@ for (const { name, withRedis, proxied } of SCENARIOS) {
         await closed;
         process.stdout.write(`attacker: ${text}\n`);
       }
-      return JSON.parse(text) as Told;
+      return JSON.parse(text) as AttackReport;
     }
 
     beforeAll(async () => {
@@ -195,10 +195,10 @@ for (const { name, withRedis, proxied } of SCENARIOS) {
       await directory?.remove();
     });
 
-    it('20 unseen keys, fresh logins and the operator are never rejected and hardly wait', async () => {
+    it('20 unseen keys, fresh logins and the operator are never rejected and barely delayed', async () => {
       const keys = await newKeys();
       const { sent, seconds, met } = await underAttack(async () => {
-        await wait(1000); // whatever there is to use up is used up
+        await wait(1000); // so that every quota is used up
         await measure(keys);
       });
       if (isWhole) {
@@ -209,7 +209,7 @@ for (const { name, withRedis, proxied } of SCENARIOS) {
       expect(met['429']).toBeGreaterThan(0);
     });
 
-    it('nor right after a restart, when the process has seen nobody yet', async () => {
+    it('nor are they right after a restart, when the process has seen no key yet', async () => {
       const keys = await newKeys();
       const { met } = await underAttack(async () => {
         await service.end();

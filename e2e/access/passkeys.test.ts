@@ -6,7 +6,7 @@ import { addAuthenticator, hasBrowser, launchBrowser, type VirtualAuthenticator 
 import { json, type Service, startService, temporaryDirectory } from '../support/service.ts';
 import { newDatabase } from '../support/shared-postgres.ts';
 
-/** What a page needs, once there: to send JSON. */
+/** What a page needs to send JSON. */
 const TOOLS = `
   const send = async (method, path, body) => {
     const options = body === undefined ? { method } : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
@@ -36,15 +36,15 @@ interface Sent {
   body: { code?: string; id?: string; way?: string; person?: { name: string }; data?: unknown[] };
 }
 
-/** Runs in the page; what it asks for goes with the cookies of the browser. */
+/** Runs in the page, so requests carry the cookies of the browser. */
 const inPage = (page: Page, script: string) => page.evaluate<Sent>(`(async () => { ${TOOLS} ${script} })()`);
 
-/** Passkeys from end to end: a real browser, whose authenticator is a virtual one, on a page of a real service. */
+/** Tests passkeys end to end, with a real browser, a virtual authenticator and a page of a real service. */
 describe.skipIf(!hasBrowser)('a passkey', () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
   let service: Service;
   let browser: Browser;
-  /** Browsers have passkeys for names, not for addresses. */
+  /** Browsers support passkeys for host names only, not for IP addresses. */
   let origin: string;
   let ada: Page;
   let authenticator: VirtualAuthenticator;
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)('a passkey', () => {
     await directory.remove();
   });
 
-  /** A browser of somebody who has just signed in by the link of the invitation. */
+  /** Opens a page for somebody who has just signed in by an invitation link. */
   async function openBrowser(name: string): Promise<Page> {
     const reply = await service.fetch('/people', json({ name, role: 'editor' }));
     const { sign_in_link: link } = (await reply.json()) as { sign_in_link: string };
@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)('a passkey', () => {
     for (const credential of await borrowed.credentials()) await authenticator.add(credential);
   });
 
-  it('is of no use in the name of another person', async () => {
+  it('is rejected under the name of another person', async () => {
     const bob = await openBrowser('Bob');
     const forged = await addAuthenticator(bob);
     expect(await register(bob)).toMatchObject({ status: 201 });
@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser)('a passkey', () => {
     expect(await signIn(bob)).toMatchObject({ status: 401, body: { code: 'passkey_rejected' } });
   });
 
-  it('is not taken twice for one challenge', async () => {
+  it('is accepted only once for one challenge', async () => {
     const replayed = await inPage(
       ada,
       `${ASSERT} await send('POST', '/session/passkey', assertion);
@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser)('a passkey', () => {
     expect(replayed).toMatchObject({ status: 400, body: { code: 'sign_in_expired' } });
   });
 
-  it('is not taken once its counter went back', async () => {
+  it('is rejected once its counter went back', async () => {
     const credentials = await authenticator.credentials();
     const [before] = credentials;
     expect(before?.signCount).toBeGreaterThan(1);
@@ -142,7 +142,7 @@ describe.skipIf(!hasBrowser)('a passkey', () => {
     expect(await signIn(ada)).toMatchObject({ status: 201 });
   });
 
-  it('is not taken from a page of another origin, though it is of the same host', async () => {
+  it('is rejected from a page of another origin, even on the same host', async () => {
     const elsewhere = createServer((_request, response) => response.setHeader('content-type', 'text/html').end('page'));
     await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
     const { port } = elsewhere.address() as AddressInfo;

@@ -8,7 +8,7 @@ import { findDifferences, json } from '../support/service.ts';
 import { type Fault, faultsOf } from './faults.ts';
 import { poisonQuestion } from './poison.ts';
 
-/** Of each fault; `npm run faults` makes 20. */
+/** How often each fault is injected. `npm run faults` does it 20 times. */
 const RUNS = Number(process.env['FAULT_RUNS'] ?? 2);
 const QUESTIONS = 60_000;
 const AT_ONCE = 1000;
@@ -16,17 +16,20 @@ const SHARDS = 300;
 const RECOVERED_WITHIN_MS = 20_000;
 const CANCELED_WITHIN_MS = 3000;
 const FAILED_WITHIN_MS = 30_000;
-/** What the struck process had on the wire, such as taking its next shard, has arrived by then. */
+/** By then everything that the process had sent has arrived, such as the claim of its next shard. */
 const ARRIVED_WITHIN_MS = 250;
-/** Long enough for shards that go on to show: one takes a fraction of a second. */
+/** A shard takes a fraction of a second, so a run that continues shows progress within this time. */
 const SETTLES_WITHIN_MS = 2000;
 const LONGEST_RUN_MS = 120_000;
 
-/** Bound by computation, and bound by its rows, which shards tell one by one: what is doubled shows in those. */
+/**
+ * One type is bound by computation. The other is bound by its rows, which shards write one by one, so that duplicates
+ * show.
+ */
 const TEXTS = { analysis_type: 'text_statistics', filter: {}, parameters: { outlier_z: 2.5 } };
 const FLAWS = { analysis_type: 'item_flaws', filter: {} };
 
-/** One thread for each worker, so two shards under way mean two workers at work. Shedding of load is tested elsewhere. */
+/** Each worker has one thread, so two shards in progress mean two busy workers. Load shedding is tested elsewhere. */
 const nodes = await AnalysisNodes.start({
   RATE_LIMIT: 'false',
   OVERLOAD_DELAY_MS: '0',
@@ -59,7 +62,7 @@ beforeAll(async () => {
   }
 }, 2 * LONGEST_RUN_MS);
 
-/** A later run of the same is computed anew and not taken from an earlier one; one under way ends. */
+/** Deletes all runs, so that a later one does not reuse a result. A run in progress is ended. */
 const runs = new Set<AnalysisRun>();
 afterEach(deleteRuns);
 
@@ -85,7 +88,7 @@ async function outcomeOf(run: AnalysisRun): Promise<Omit<Outcome, 'ms'>> {
   return { result: run.result, items: await run.itemsDigest(), total: run.progress.total };
 }
 
-/** Byte for byte; where it differs is told by the fields. */
+/** Compares results byte for byte. If they differ, the fields show where. */
 async function expectUndisturbed(run: AnalysisRun, request: object): Promise<void> {
   const outcome = await outcomeOf(run);
   const expected = undisturbed.get(request);
@@ -95,7 +98,7 @@ async function expectUndisturbed(run: AnalysisRun, request: object): Promise<voi
   expect(outcome.result === expected?.result).toBe(true);
 }
 
-/** Succeeded, once, with everything in it once, and nothing left over. */
+/** Checks that the run succeeded once, contains everything exactly once, and has left nothing over. */
 async function expectFlawless(run: AnalysisRun, request: object): Promise<void> {
   expect(run.progress).toMatchObject({ status: 'succeeded', error: null });
   await expectUndisturbed(run, request);
@@ -111,7 +114,7 @@ function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** A run past a tenth of its shards, with a worker at work. One that was over before anybody could look is done again. */
+/** Starts a run and waits for a tenth of its shards, with a worker busy. A run that ends before that is repeated. */
 async function startUnderWay(request: object): Promise<AnalysisRun> {
   for (;;) {
     const run = await start(request);
@@ -126,20 +129,20 @@ async function startUnderWay(request: object): Promise<AnalysisRun> {
 
 interface Recovery {
   ms: number;
-  /** How many shards were under way and unfinished. */
+  /** The number of shards in progress that were not finished. */
   lost: number;
 }
 
 /**
- * Starts an analysis, disturbs it and gives back the time to recovery: from the moment before the fault until the client
- * sees progress beyond that moment and every shard that was under way and unfinished when the fault had struck is done.
+ * Starts an analysis, injects a fault and returns the time to recovery. It lasts from the moment before the fault until
+ * the client sees further progress, and every shard that was in progress at the fault is done.
  */
 async function disturb(fault: Fault, number: number): Promise<Recovery> {
   const request = number % 2 === 0 ? TEXTS : FLAWS;
   const run = await startUnderWay(request);
   const before = run.progress.completed;
-  const struckAt = performance.now();
-  const restore = await fault.inject(number + Math.floor(number / 2)); // each kind of it with both analyses
+  const faultAt = performance.now();
+  const restore = await fault.inject(number + Math.floor(number / 2)); // so that each variant is tested with both analyses
   const recovery = { ms: 0, lost: 0 };
   try {
     await wait(ARRIVED_WITHIN_MS);
@@ -148,27 +151,27 @@ async function disturb(fault: Fault, number: number): Promise<Recovery> {
       const open = await eventually(() => run.openShards());
       return completed > before && !lost.some((shard) => open.includes(shard));
     });
-    recovery.ms = performance.now() - struckAt;
+    recovery.ms = performance.now() - faultAt;
     recovery.lost = lost.length;
     await run.untilEnd();
   } finally {
     await restore();
   }
-  await run.look();
+  await run.poll();
   await expectFlawless(run, request);
-  if (!fault.seenByClients) expect(run.missedLooks).toBe(0);
+  if (!fault.seenByClients) expect(run.missedPolls).toBe(0);
   await deleteRuns();
   return recovery;
 }
 
-/** Of two the mean. */
+/** The median, or the mean of the two in the middle. */
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right);
   const middle = [sorted[Math.floor((sorted.length - 1) / 2)] ?? 0, sorted[Math.ceil((sorted.length - 1) / 2)] ?? 0];
   return middle.reduce((sum, value) => sum + value, 0) / 2;
 }
 
-it('cuts the bank into about 300 shards and leaves no question out', () => {
+it('splits the bank into about 300 shards and leaves no question out', () => {
   for (const [, { result, total }] of undisturbed) {
     expect(total).toBeGreaterThan(0.85 * SHARDS);
     expect(total).toBeLessThan(1.15 * SHARDS);
@@ -182,7 +185,7 @@ it.each(faultsOf(nodes))(
   async (fault) => {
     const recoveries: Recovery[] = [];
     for (let number = 0; number < RUNS; number += 1) recoveries.push(await disturb(fault, number));
-    // A fault that struck between two shards says nothing of recovery.
+    // A fault between two shards does not measure recovery.
     const striking = recoveries.filter(({ lost }) => lost > 0);
     const times = (striking.length > 0 ? striking : recoveries).map(({ ms }) => ms);
     const all = recoveries
@@ -207,7 +210,7 @@ async function cancel(run: AnalysisRun): Promise<void> {
   expect(reply.status, await reply.text()).toBe(200);
 }
 
-/** Processor time of both workers in the next second. */
+/** Processor time of both workers during the next second. */
 async function measureProcessor(): Promise<number> {
   const used = () => nodes.workers.reduce((sum, worker) => sum + processorSeconds(worker), 0);
   const before = used();
@@ -215,23 +218,23 @@ async function measureProcessor(): Promise<number> {
   return used() - before;
 }
 
-/** This long, or on a slow machine this share of the time that the undisturbed run of the same took on it. */
+/** The time limit, or on a slow machine this share of the time that the undisturbed run took there. */
 const within = (request: object, ms: number, share: number) =>
   Math.max(ms, (undisturbed.get(request)?.ms ?? 0) * share);
 
 const TIMEOUT = { timeout: LONGEST_RUN_MS };
 
-it('a cancel reaches the workers within 3 s: no job, no shard and no processor is at work on it', TIMEOUT, async () => {
+it('a cancel reaches the workers within 3 s: no job, shard or processor works on it any more', TIMEOUT, async () => {
   const run = await startUnderWay(TEXTS);
   const atWork = await measureProcessor();
   await cancel(run);
   const canceledAt = performance.now();
   while ((await run.unfinishedJobs()) > 0) await wait(20);
   const reachedMs = performance.now() - canceledAt;
-  await run.look();
+  await run.poll();
   const { completed, total } = run.progress;
   const atRest = await measureProcessor();
-  await run.look();
+  await run.poll();
   print(
     `cancel at ${completed} of ${total}: its last job gone after ${seconds(reachedMs)}; ` +
       `processor ${atWork.toFixed(2)} s a second before, ${atRest.toFixed(2)} after`,
@@ -271,7 +274,7 @@ it.each([TEXTS, FLAWS])(
       const failedMs = performance.now() - startedAt;
       const { completed, total } = run.progress;
       await wait(SETTLES_WITHIN_MS);
-      await run.look();
+      await run.poll();
       print(`poison: failed after ${seconds(failedMs)} at ${completed} of ${total}: ${run.progress.error?.detail}`);
       expect(run.progress).toMatchObject({
         status: 'failed',
@@ -279,7 +282,7 @@ it.each([TEXTS, FLAWS])(
         error: { code: 'analysis_failed', detail: `In shard ${shard}: no category has id 999` },
       });
       expect(failedMs).toBeLessThanOrEqual(within(request, FAILED_WITHIN_MS, 1));
-      expect(completed).toBeLessThan(0.75 * total); // half precede it, so the rest was not wasted
+      expect(completed).toBeLessThan(0.75 * total); // half of them precede the poisoned one, so the rest was not computed in vain
       expect(await run.events()).toEqual(['analysis.queued', 'analysis.started', 'analysis.failed']);
       expect(await run.shards()).toEqual([]);
       expect(await run.unfinishedJobs()).toBe(0);

@@ -2,25 +2,25 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type AnalysisNodes, end } from '../support/analysis-nodes.ts';
 
 const STOPPED_FOR_MS = 30_000;
-/** What a resumed worker does wrong it does at once: it finishes its shard in a fraction of a second. */
+/** A resumed worker finishes its shard in a fraction of a second, so any mistake shows within this time. */
 const SETTLES_WITHIN_MS = 2000;
 
 export interface Fault {
   name: string;
-  /** Whether clients notice it; the loss of a worker they must not. */
+  /** Whether clients may notice the fault. They must not notice the loss of a worker. */
   seenByClients: boolean;
-  /** Gives back what is to be done once the run has ended. */
+  /** Injects the fault, and returns what to do once the run has ended. */
   inject(number: number): Promise<() => Promise<void> | void>;
 }
 
-/** What may happen to an installation while an analysis is under way. */
+/** The faults that may occur while an analysis is running. */
 export const faultsOf = (nodes: AnalysisNodes): readonly Fault[] => [
   {
     name: 'kill -9 of a worker',
     seenByClients: false,
     inject: async (number) => {
       await end(nodes.worker(number), 'SIGKILL');
-      return () => nodes.startWorker(number); // not before: the other one has to finish alone
+      return () => nodes.startWorker(number); // only then, because the other worker has to finish alone
     },
   },
   {

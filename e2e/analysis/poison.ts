@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 const NO_CATEGORY = 999;
 
-/** A question gets a category that does not exist, so that no analysis can read it; gives back how to repair it. */
+/** Gives a question a category that does not exist, so that no analysis can read it. Returns how to repair it. */
 export async function poisonQuestion(
   sql: pg.Pool,
   place: number,
@@ -18,7 +18,7 @@ export async function poisonQuestion(
   return { position, repair: () => setCategory(sql, position, category_id) };
 }
 
-/** Behind the back of the service, so that the counts stay as they are. */
+/** Bypasses the triggers, so that the counts do not change. */
 async function setCategory(sql: pg.Pool, position: string, category: number): Promise<void> {
   await sql.query(
     `begin;

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { findMachinePostgres, makeEmptyDatabase, onServer } from '../support/machine-postgres.ts';
 import { runProgram, temporaryDirectory } from '../support/service.ts';
 
-/** `npm run backup-times`: a bank of a million, beside PostgreSQL's own programs on the same server. */
+/** `npm run backup-times` compares backups of a million questions with PostgreSQL's own programs on the same server. */
 const ROWS = Number(process.env['BACKUP_ROWS'] ?? 0);
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const execute = promisify(execFile);

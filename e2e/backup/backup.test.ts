@@ -41,15 +41,15 @@ const directory = await temporaryDirectory();
 undo.push(() => directory.remove());
 const backups = path.join(directory.path, 'backups');
 
-/** What a bank that is lost has left: a backup of it while it was written to, and what it had acknowledged before. */
+/** What remains of a lost bank: a backup made while it was written to, and what it had acknowledged before. */
 interface Left {
   backup: string;
   ledger: WriteLoad['ledger'];
-  /** One under way at the moment of the backup, and one that waited. */
+  /** One import that was running at the moment of the backup, and one that was queued. */
   runs: string[];
 }
 let left: Left;
-/** Where it is restored to. */
+/** The database to restore to. */
 let target: { url: string };
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ beforeAll(async () => {
   const running = await AnalysisRun.start(nodes, { analysis_type: 'text_statistics', filter: {} });
   await running.until(({ completed }) => completed > 0);
   await Promise.all(nodes.workers.map((worker) => end(worker, 'SIGKILL')));
-  await running.look();
+  await running.poll();
   expect(running.progress.status).toBe('running');
   const waiting = await AnalysisRun.start(nodes, { analysis_type: 'item_flaws', filter: {} });
 
@@ -76,13 +76,13 @@ beforeAll(async () => {
   await end(nodes.api.process, 'SIGKILL');
   for (const pid of nodes.postgres.processes()) process.kill(pid, 'SIGKILL');
   undo.push(() => nodes.end().catch(() => {}));
-  await Promise.race([stopped, wait(1000)]); // its writers ask on for what nobody will acknowledge
+  await Promise.race([stopped, wait(1000)]); // its writers retry requests that are never acknowledged
   left = { backup: output.split('\n')[0] ?? '', ledger: before.ledger, runs: [running.id, waiting.id] };
 
   target = { url: await newDatabase() };
 }, 300_000);
 
-describe('a bank that is lost', () => {
+describe('a lost bank', () => {
   const NAME = 'with every write that was acknowledged before the backup';
   it(`is restored on PostgreSQL 18, ${NAME}`, () => expectRestoredOn(target.url));
   it.skipIf(machine === undefined)(`is restored on the PostgreSQL of the machine, ${NAME}`, { tags: ['release'] }, () =>
@@ -103,7 +103,7 @@ describe('a bank that is lost', () => {
     const vacuumed = await sql.query<{ share: number }>(
       `select relallvisible::float / relpages as share from pg_class where relname = 'questions'`,
     );
-    expect(vacuumed.rows[0]?.share).toBeGreaterThan(0.5); // most pages are frozen, without a vacuum
+    expect(vacuumed.rows[0]?.share).toBeGreaterThan(0.5); // most pages are frozen without a vacuum
 
     const service = await startService({ ...SETTINGS, DATABASE_URL: url });
     const writes = new WriteLoad('after', () => service);
@@ -121,7 +121,7 @@ describe('a bank that is lost', () => {
     );
   }
 
-  it('is never restored over another', async () => {
+  it('is never restored over an existing one', async () => {
     const { code, output } = await runProgram('restore', { DATABASE_URL: target.url }, [left.backup]);
     expect([code, output]).toEqual([
       1,
@@ -160,7 +160,7 @@ describe('a backup', () => {
     expect(modes.map((file) => statSync(file).mode & 0o077)).toEqual(modes.map(() => 0));
   });
 
-  it('that was cut off is rejected by the name of the part', async () => {
+  it('that is truncated is rejected, naming the part', async () => {
     const size = statSync(path.join(left.backup, 'questions.copy.zst')).size;
     const outcome = await damaged('cut', (place) => truncate(path.join(place, 'questions.copy.zst'), size - 1));
     expect(outcome).toEqual([
@@ -169,7 +169,7 @@ describe('a backup', () => {
     ]);
   });
 
-  it('of which a bit was changed is rejected by the name of the part', RARE, async () => {
+  it('with a changed bit is rejected, naming the part', RARE, async () => {
     const outcome = await damaged('changed', async (place) => {
       const file = path.join(place, 'events.copy.zst');
       const bytes = readFileSync(file);
@@ -180,7 +180,7 @@ describe('a backup', () => {
     expect(outcome).toEqual([1, expect.stringContaining('events.copy.zst has another checksum')]);
   });
 
-  it('without one of its parts is rejected by the name of the part', RARE, async () => {
+  it('with a missing part is rejected, naming the part', RARE, async () => {
     const outcome = await damaged('incomplete', (place) => rm(path.join(place, 'tokens.copy.zst')));
     expect(outcome).toEqual([1, expect.stringContaining('tokens.copy.zst is missing')]);
   });
@@ -208,14 +208,14 @@ describe('a backup', () => {
       if (partial !== undefined) {
         const url = await makeEmptyDatabase(target.url, 'quaestor_untouched');
         const { code, output } = await runProgram('restore', { DATABASE_URL: url }, [path.join(place, partial)]);
-        expect([code, output]).toEqual([1, expect.stringContaining('is no finished backup')]);
+        expect([code, output]).toEqual([1, expect.stringContaining('is not a finished backup')]);
         return;
       }
       if (attempt === 20) throw new Error('every backup was finished before it was killed');
     }
   });
 
-  it('into a place where nobody can make a directory ends at once', RARE, async () => {
+  it('to a path where no directory can be created fails at once', RARE, async () => {
     const { code, output } = await runProgram('backup', { DATABASE_URL: target.url }, ['/proc/nowhere/backups']);
     expect([code, output]).toEqual([1, expect.stringContaining("mkdir '/proc/nowhere'")]);
   });
@@ -253,7 +253,7 @@ describe('a database of our own', () => {
     const early = await runProgram('move-to', own, [url]);
     expect([early.code, early.output]).toEqual([1, expect.stringContaining('Quaestor is already running')]);
     expect(await service.end()).toBe(0);
-    await wait(1000); // a backup is named after its second
+    await wait(1000); // the name of a backup has a resolution of one second
     expect((await runProgram('backup', own, [place])).code).toBe(0);
 
     const { code, output } = await runProgram('move-to', own, [url]);

@@ -8,7 +8,7 @@ const line = await startCommandLine();
 const { run } = line;
 afterAll(() => line.end());
 
-/** Every command that was seen to give JSON. */
+/** Collects every command whose JSON output was checked. */
 const seen = new Set<string>();
 const leaves = (command: Pick<ReturnType<typeof makeProgram>, 'commands'>, path = ''): string[] =>
   command.commands.flatMap((one) => {
@@ -16,17 +16,17 @@ const leaves = (command: Pick<ReturnType<typeof makeProgram>, 'commands'>, path 
     return one.commands.length === 0 ? [name] : leaves(one, name);
   });
 const ALL = leaves(makeProgram());
-/** These have no data, or data of another kind. */
+/** These have no data, or a different kind of output. */
 const WITHOUT_JSON = [
   ...['start', 'login', 'logout', 'export', 'api', 'config set', 'completion', 'mcp'],
   ...['dataset export', 'analysis report'],
-  'question bulk', // is the same as `bulk`
-  'analysis cancel', // is tried in cli-interrupts.test.ts, where nothing ends by itself
+  'question bulk', // an alias of `bulk`
+  'analysis cancel', // tested in cli-interrupts.test.ts, where jobs do not finish by themselves
   ...ALL.filter((name) => name.startsWith('admin ')),
-  ...ALL.filter((name) => /^(?:events$|webhook )/u.test(name)), // are tried in cli-webhooks.test.ts
+  ...ALL.filter((name) => /^(?:events$|webhook )/u.test(name)), // tested in cli-webhooks.test.ts
 ];
 
-/** Runs a command that has to succeed and gives back its JSON. */
+/** Runs a command that has to succeed, and returns its JSON. */
 function json<Value>(...args: string[]): Value {
   const ended = run([...args, ...(args.includes('--json') ? [] : ['--json'])]);
   seen.add(ALL.find((name) => `${args.join(' ')} `.startsWith(`${name} `)) ?? '');
@@ -42,7 +42,7 @@ const create = (text: string, category = 'Science') =>
   json<Id>('question', 'create', '--text', text, '--answer', 'Neon', '-c', category, '-d', 'basic').id;
 
 describe('questions', () => {
-  it('are searched and drawn, the same ones by a seed', () => {
+  it('are searched and drawn, repeatably with a seed', () => {
     const id = create('Which gas glows red in a tube?');
     expect(json<Id[]>('question', 'search', 'glows', 'tube')).toMatchObject([{ id }]);
     const drawn = json<Id[]>('question', 'draw', '-n', '3', '--seed', 'x', '--json', 'id');
@@ -117,7 +117,7 @@ describe('secrets', () => {
     expect(may(rotated)).toBe(4);
   });
 
-  it('of people are links, printed alone to stdout', () => {
+  it('of people are links, the only output on stdout', () => {
     const added = run(['person', 'add', 'Ada', '--role', 'editor', '--email', 'ada@example.com'], '', {});
     expect(added.code).toBe(0);
     const people = json<(Id & { name: string; role: string })[]>('person', 'list');
@@ -220,7 +220,7 @@ it('a bulk change is tried, run, shown and reverted', () => {
   expect(run(['change', 'show', '01900000-0000-7000-8000-000000000000']).code).toBe(5);
 });
 
-it('two questions become one', () => {
+it('two questions are merged', () => {
   const [kept, other] = json<{ id: string; question_text: string }[]>('question', 'list', '-n', '2');
   const merged = json<{ id: string; question_text: string }>(
     ...['question', 'merge', kept?.id ?? '', other?.id ?? '', '--take', 'question_text'],
@@ -229,6 +229,6 @@ it('two questions become one', () => {
   expect(run(['question', 'get', other?.id ?? '']).code).toBe(5);
 });
 
-it('no command was forgotten', () => {
+it('every command is covered', () => {
   expect(ALL.filter((name) => !seen.has(name) && !WITHOUT_JSON.includes(name))).toEqual([]);
 });

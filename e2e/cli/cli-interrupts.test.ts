@@ -10,7 +10,7 @@ import { json, startService, temporaryDirectory } from '../support/service.ts';
 import { newDatabase } from '../support/shared-postgres.ts';
 import { COMMAND, commandEnvironment } from './command-line.ts';
 
-/** A service without a worker: what is begun goes on until it is canceled. */
+/** The service has no worker, so jobs keep running until they are canceled. */
 const directory = await temporaryDirectory();
 const service = await startService(
   { DATABASE_URL: await newDatabase(), DATA_DIR: directory.path, RATE_LIMIT: 'false' },
@@ -35,7 +35,7 @@ function begin(args: readonly string[], url = service.origin) {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  onTestFinished(() => void child.kill('SIGKILL')); // nothing happens if it has ended
+  onTestFinished(() => void child.kill('SIGKILL')); // has no effect if it has ended
   return child;
 }
 
@@ -47,7 +47,7 @@ async function ended(child: ChildProcess): Promise<{ code: number | null; err: s
   return { code, err };
 }
 
-/** Said as soon as the first ^C was noticed. */
+/** The message that the command prints after the first ^C. */
 const CANCELING = 'Canceling. Press ^C again to exit at once.';
 
 interface Job {
@@ -55,35 +55,35 @@ interface Job {
   status: string;
 }
 
-/** The newest of a list, once there is one that was not there before. */
+/** Waits for a new entry at the top of a list. */
 async function newest(list: string, before?: string): Promise<Job> {
-  for (let looks = 0; looks < 600; looks += 1) {
+  for (let attempts = 0; attempts < 600; attempts += 1) {
     const { data } = (await (await service.fetch(`${list}?limit=1`)).json()) as { data: Job[] };
     if (data[0] !== undefined && data[0].id !== before) return data[0];
     await wait(50);
   }
-  throw new Error(`nothing in ${list}`);
+  throw new Error(`no new entry in ${list}`);
 }
 
-/** A sample of the service's metrics that matches. */
+/** Finds a sample in the service's metrics. */
 async function metric(pattern: RegExp): Promise<number> {
   const metrics = await (await service.fetch('/metrics')).text();
   return Number(pattern.exec(metrics)?.[1] ?? 0);
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let looks = 0; looks < 600; looks += 1) {
+  for (let attempts = 0; attempts < 600; attempts += 1) {
     if (await isSo()) return;
     await wait(50);
   }
-  throw new Error('it never was so');
+  throw new Error('the condition was not met in time');
 }
 
-const LOOKS_AT_IMPORTS = /^quaestor_http_request_duration_seconds_count\{[^}]*route="\/imports\/[:{]id[^}]*\} (\d+)/mu;
+const IMPORT_POLLS = /^quaestor_http_request_duration_seconds_count\{[^}]*route="\/imports\/[:{]id[^}]*\} (\d+)/mu;
 const RUNS = /^quaestor_http_request_duration_seconds_count\{[^}]*route="\/analysis\/run"[^}]*\} (\d+)/mu;
 const IN_FLIGHT = /^quaestor_http_requests_in_flight (\d+)/mu;
 
-it('^C cancels an analysis and says how to go on', async () => {
+it('^C cancels an analysis and says how to continue', async () => {
   const child = begin(['analysis', 'run', 'coverage']);
   const end = ended(child);
   const { id } = await newest('/analysis');
@@ -120,7 +120,7 @@ it('^C cancels an import', async () => {
   const child = begin(['import', 'gases.csv']);
   const end = ended(child);
   const { id } = await newest('/imports');
-  await until(async () => (await metric(LOOKS_AT_IMPORTS)) > 0); // before it was told the id there is nothing that it could cancel
+  await until(async () => (await metric(IMPORT_POLLS)) > 0); // before it knows the id there is nothing to cancel
   child.kill('SIGINT');
   expect(await end).toMatchObject({ code: 130, err: expect.stringContaining(`Canceled import ${id}`) as unknown });
   expect(await newest('/imports')).toMatchObject({ id, status: 'canceled' });
@@ -134,14 +134,14 @@ it('^C twice exits at once, whatever the service does', async () => {
   const child = begin(['analysis', 'run', 'coverage'], new URL(hole.url).origin);
   const end = once(child, 'exit');
   const { id } = await newest('/analysis', before.id);
-  // Begun, and waited for by another request beside the one that asks.
+  // Waits until the analysis exists and a second request waits for it.
   await until(async () => (await metric(RUNS)) > runs && (await metric(IN_FLIGHT)) > 1);
   hole.swallow();
   const canceling = once(child.stderr, 'data');
   child.kill('SIGINT');
   expect(String(await canceling)).toBe(`${CANCELING}\n`);
   child.kill('SIGINT');
-  expect(await end).toEqual([130, null]); // not by the signal
+  expect(await end).toEqual([130, null]); // exits by itself, not by the signal
   await service.fetch(`/analysis/${id}/cancel`, { method: 'POST' });
 });
 

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { temporaryDirectory } from '../support/service.ts';
 
-/** `npm pack` of the command line and the server, installed into an empty folder, as a new user has them. */
+/** The packed command line and server, installed into an empty folder, as a new user has them. */
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const directory = await temporaryDirectory();
 afterAll(() => directory.remove());
@@ -24,13 +24,13 @@ const packs = ['cli', 'server'].map((workspace) => {
     size: number;
     files: { path: string }[];
   }[];
-  if (pack === undefined) throw new Error('npm pack gave nothing');
+  if (pack === undefined) throw new Error('npm pack listed no package');
   return pack;
 });
 const [cli, server] = packs.map(({ filename }) => `./${filename}`) as [string, string];
 const quietly = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
 
-/** Without the settings of the tests; what is kept for a user is kept in the folder. */
+/** The environment without the settings of the tests, and with the folder as the user's home. */
 const { DATABASE_URL: _database, QUAESTOR_TOKEN: _token, QUAESTOR_URL: _url, PORT: _port, ...inherited } = process.env;
 const environment = { ...inherited, QUAESTOR_CONFIG: path.join(directory.path, 'config'), NO_COLOR: '1' };
 
@@ -66,7 +66,7 @@ it('starts a service with the demo bank that the next command finds', async () =
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  onTestFinished(() => void service.kill()); // nothing happens if it has ended
+  onTestFinished(() => void service.kill()); // has no effect if it has ended
   let printed = '';
   service.stdout.on('data', (chunk: Buffer) => {
     printed += chunk.toString();
@@ -99,6 +99,6 @@ it('starts a service with the demo bank that the next command finds', async () =
     execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
       .split('\n')
       .filter((line) => line.includes(home));
-  for (let looks = 0; looks < 600 && left().length > 0; looks += 1) await wait(50); // npm does not wait for it
+  for (let attempts = 0; attempts < 600 && left().length > 0; attempts += 1) await wait(50); // npm exits before its child
   expect(left()).toEqual([]);
 });

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { temporaryDirectory } from '../support/service.ts';
 import { COMMAND } from './command-line.ts';
 
-/** Completion, in the shells themselves. */
+/** Tests completion in real shells. */
 const directory = await temporaryDirectory();
 afterAll(() => directory.remove());
 const script = (shell: string) => path.join(directory.path, `quaestor.${shell}`);
-/** In CI a shell that is missing is a failure. */
+/** CI fails if a shell is missing. */
 const isInstalled = (program: string) => process.env['CI'] === 'true' || spawnSync('which', [program]).status === 0;
 
 beforeAll(() => {
@@ -19,7 +19,7 @@ beforeAll(() => {
     writeFileSync(script(shell), execFileSync('node', [COMMAND, 'completion', shell]));
 });
 
-/** What is typed, and what is offered. */
+/** The typed text and the expected completions. */
 const CASES: [string, string[]][] = [
   ['quaestor question hi', ['history']],
   ['quaestor q cre', ['create']],
@@ -55,7 +55,7 @@ describe.skipIf(!isInstalled('zsh') || !isInstalled('tmux'))('zsh, in a terminal
     ['quaestor import --dry', 'quaestor import --dry-run'],
     ['quaestor import --mode v', 'quaestor import --mode valid'],
   ])('%s', async (typed, completed) => {
-    const socket = path.join(directory.path, `tmux-${crypto.randomUUID()}`); // its own: a server that ends still holds its socket
+    const socket = path.join(directory.path, `tmux-${crypto.randomUUID()}`); // a new socket each time, because a server that is stopping still holds its own
     const home = path.join(directory.path, 'home');
     mkdirSync(home, { recursive: true });
     writeFileSync(
@@ -71,7 +71,7 @@ describe.skipIf(!isInstalled('zsh') || !isInstalled('tmux'))('zsh, in a terminal
     onTestFinished(() => void tmux('kill-server'));
     const until = async (words: string) => {
       let screen = '';
-      for (let looks = 0; looks < 600; looks += 1) {
+      for (let attempts = 0; attempts < 600; attempts += 1) {
         screen = tmux('capture-pane', '-p');
         if (screen.includes(words)) break;
         await wait(50);

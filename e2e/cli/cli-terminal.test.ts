@@ -10,7 +10,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { columnsOf } from '../../cli/src/columns.ts';
 import { COMMAND, type Ended, parsed, startCommandLine } from './command-line.ts';
 
-/** What people see, and what scripts can rely on. */
+/** Tests what people see and what scripts rely on. */
 const line = await startCommandLine();
 const { run, show, service, environment } = line;
 afterAll(() => line.end());
@@ -18,8 +18,8 @@ afterAll(() => line.end());
 const ESCAPE = '\u001b';
 const widest = (shown: string) => Math.max(...shown.split('\n').map(columnsOf));
 
-/** Beside a server in this process, which `run` would stop. */
-async function runBeside(args: readonly string[]): Promise<Ended> {
+/** Runs the command without blocking the server in this process, as `run` would. */
+async function runAsync(args: readonly string[]): Promise<Ended> {
   const child = spawn('node', [COMMAND, ...args], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
   const [out, err, [code]] = await Promise.all([
     text(child.stdout),
@@ -58,32 +58,32 @@ describe('help', () => {
     [['questoin'], 'Did you mean question?'],
     [['question', 'serch'], 'Did you mean search?'],
     [['question', 'list', '--categry', 'x'], 'Did you mean --category?'],
-  ])('%j is guessed', (args, words) => {
+  ])('%j gets a suggestion', (args, words) => {
     expect(run(args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(words) as unknown });
   });
 });
 
-describe('exit codes that need a service of another kind', () => {
+describe('exit codes that need a special service', () => {
   it('too many requests: 7, and when to try again', async () => {
     const full = createHttpServer((_request, reply) => {
       reply.writeHead(429, { 'content-type': 'application/problem+json', 'retry-after': '3600' });
       reply.end('{"title": "Too many requests", "status": 429, "code": "rate_limited", "detail": "Wait."}');
     });
     onTestFinished(() => void full.close());
-    const ended = await runBeside(['question', 'list', '--url', await addressOf(full)]);
+    const ended = await runAsync(['question', 'list', '--url', await addressOf(full)]);
     expect(ended).toMatchObject({ code: 7, out: '', err: expect.stringContaining('Try again in 3600 s.') as unknown });
   });
 
   it('no reply in time: 8', async () => {
     const silent = createServer(() => undefined);
     onTestFinished(() => void silent.close());
-    const ended = await runBeside(['question', 'list', '--timeout', '0.2', '--url', await addressOf(silent)]);
+    const ended = await runAsync(['question', 'list', '--timeout', '0.2', '--url', await addressOf(silent)]);
     expect(ended).toMatchObject({ code: 8, out: '', err: expect.stringContaining('Error:') as unknown });
   });
 });
 
 describe('streams', () => {
-  it('a closed stdin stops nobody who does not read it', () => {
+  it('a closed stdin affects only commands that read it', () => {
     const command = `node ${COMMAND} question list -n 1 --json id <&-`;
     const ended = spawnSync('sh', ['-c', command], { env: environment, encoding: 'utf8' });
     expect([ended.status, (JSON.parse(ended.stdout) as object[]).length]).toEqual([0, 1]);
@@ -141,7 +141,7 @@ describe('a terminal', () => {
     expect(widest(run40('analysis', 'plot', analysis, 'flaws-by-category'))).toBeLessThanOrEqual(40);
   });
 
-  it('has colours unless they are not wanted', () => {
+  it('has colours unless they are turned off', () => {
     const wanted = { NO_COLOR: '' };
     expect(show(['question', 'get', 'x'], 80, wanted)).toContain(ESCAPE);
     expect(show(['doctor'], 80, wanted)).toContain(ESCAPE);
@@ -153,7 +153,7 @@ describe('a terminal', () => {
     const hostile = `Which ${ESCAPE}[2J\u202etext clears the screen?`;
     const draft = { question_text: hostile, correct_answer: 'This', category: 'Science', difficulty: 0 };
     const made = run(['question', 'create', '-f', '-'], JSON.stringify(draft));
-    // The service rejects control characters, not all that turns a line round.
+    // The service rejects control characters, but not every character that reverses a line.
     if (made.code === 0) expect(show(['question', 'get', parsed<{ id: string }>(made).id])).not.toContain('\u202e');
     else expect(made.err).toContain('control character');
     expect(show(['question', 'get', `${ESCAPE}[2Jx`])).not.toContain(`${ESCAPE}[2J`);

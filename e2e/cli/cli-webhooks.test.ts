@@ -11,7 +11,7 @@ import { COMMAND, type Ended, parsed, startCommandLine } from './command-line.ts
 
 const line = await startCommandLine({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_NETWORKS: '127.0.0.0/8' });
 const { service } = line;
-/** A token that is kept for one address is not sent to another. */
+/** A token that is stored for one address is not sent to another. */
 const environment = { ...line.environment, QUAESTOR_TOKEN: service.authorization.slice('Bearer '.length) };
 afterAll(() => line.end());
 
@@ -21,11 +21,11 @@ const seen = new Set<string>();
 function begin(args: readonly string[]): ChildProcess {
   seen.add(args.slice(0, 2).join(' '));
   const child = spawn('node', [COMMAND, ...args], { cwd: line.folder, env: environment });
-  onTestFinished(() => void child.kill('SIGKILL')); // nothing happens if it has ended
+  onTestFinished(() => void child.kill('SIGKILL')); // has no effect if it has ended
   return child;
 }
 
-/** Not by `run` of the command line: receivers are in this process. */
+/** Runs asynchronously, unlike `run`, because the receivers are in this process. */
 async function run(...args: string[]): Promise<Ended> {
   const child = begin(args);
   child.stdin?.end();
@@ -43,7 +43,7 @@ async function succeed<Value>(...args: string[]): Promise<Value> {
   return parsed<Value>(ended);
 }
 
-/** A command that goes on: what it has printed, and its end. */
+/** A long-running command, with its output and its end. */
 function follow(...args: string[]) {
   const child = begin(args);
   const printed = { out: '', err: '' };
@@ -76,7 +76,7 @@ interface Message {
   body: string;
 }
 
-/** Responds with the statuses given, one after the other, then 204. */
+/** Responds with the given statuses in order, then with 204. */
 async function startReceiver(...statuses: number[]) {
   const messages: Message[] = [];
   const server = createServer((request, response) => {
@@ -93,7 +93,7 @@ async function startReceiver(...statuses: number[]) {
   return { url, messages };
 }
 
-/** The service behind a connection that can be cut. */
+/** Connects to the service through a proxy that can be cut. */
 async function startCable() {
   const target = new URL(service.origin);
   const sockets = new Set<Socket>();
@@ -266,13 +266,13 @@ describe('events', () => {
     const lines = listed.out.trim().split('\n');
     expect(lines.at(-1)).toBe(JSON.stringify(created));
     expect(lines.length).toBeGreaterThan(100); // the demo bank
-    const behind = await run('events', '--after', created?.id ?? '', '--json', 'type');
-    expect(behind).toMatchObject({ code: 0, out: '{"type":"question.deleted"}\n' });
+    const later = await run('events', '--after', created?.id ?? '', '--json', 'type');
+    expect(later).toMatchObject({ code: 0, out: '{"type":"question.deleted"}\n' });
     expect((await run('events', '--after', 'nonsense')).code).toBe(2);
   });
 });
 
-it('no command was forgotten', () => {
+it('every command is covered', () => {
   const webhook = makeProgram().commands.find((command) => command.name() === 'webhook');
   expect(webhook?.commands.filter((command) => !seen.has(`webhook ${command.name()}`))).toEqual([]);
 });

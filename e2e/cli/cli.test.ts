@@ -24,7 +24,7 @@ describe('access', () => {
     expect(JSON.parse(out)).toMatchObject({ scopes: expect.arrayContaining(['questions:read']) as unknown });
   });
 
-  it('prints the secret of a new token alone to stdout, once', () => {
+  it('prints the secret of a new token once, as the only output on stdout', () => {
     const made = run(['token', 'create', 'reader', '--scopes', 'questions:read']);
     expect(made.code, made.err).toBe(0);
     const readerSecret = made.out.trim();
@@ -83,7 +83,7 @@ describe('questions', () => {
     for (const line of shown.slice(heading, heading + 4)) expect(line.length).toBeLessThanOrEqual(90);
   });
 
-  it('stop where the reader has seen enough', () => {
+  it('stop when the reader closes the pipe', () => {
     const piped = spawnSync('sh', ['-c', `node ${COMMAND} question list --all | head -1`], {
       env: environment,
       encoding: 'utf8',
@@ -162,7 +162,7 @@ it('any request can be sent', () => {
   expect(parsed(run(['api', 'POST', '/categories', '-f', '-'], body))).toMatchObject({ name: 'Gases' });
 });
 
-it('^C ends it with 130, also while nobody replies', async () => {
+it('^C ends it with 130, even if the service does not respond', async () => {
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as { port: number };
@@ -219,7 +219,7 @@ describe('doctor', () => {
     });
   });
 
-  it('notices another clock and another version', async () => {
+  it('notices a different clock and a different version', async () => {
     const strange = createHttpServer((_request, reply) => {
       reply.writeHead(200, {
         'content-type': 'application/json',
@@ -231,7 +231,7 @@ describe('doctor', () => {
     onTestFinished(() => void strange.close());
     await once(strange, 'listening');
     const { port } = strange.address() as { port: number };
-    // Not by `run`, which stops this process and the server in it.
+    // `run` would block this process and the server in it.
     const child = spawn('node', [COMMAND, 'doctor', '--url', `http://127.0.0.1:${port}`], { env: line.environment });
     const found = JSON.parse(await text(child.stdout)) as Check[];
     expect(states(found)).toMatchObject({ version: 'wrong', clock: 'wrong', token: 'warning' });

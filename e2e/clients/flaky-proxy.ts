@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 export interface FlakyProxy {
   origin: string;
-  /** How often each fault struck. */
+  /** How often each fault was injected. */
   faults: Record<Fault, number>;
   stop(): Promise<void>;
 }
@@ -12,7 +12,7 @@ export interface FlakyProxy {
 const FAULTS = ['dropped', 'lost', 'half', 'late', 'limited', 'unavailable'] as const;
 type Fault = (typeof FAULTS)[number];
 
-/** Before the service: of a share of all requests it loses the way there or back, or says that it is too much. */
+/** A proxy that, for a share of all requests, drops the request or the reply, or responds 429. */
 export async function startFlakyProxy(target: string, share: number, random: () => number): Promise<FlakyProxy> {
   const faults = Object.fromEntries(FAULTS.map((fault) => [fault, 0])) as Record<Fault, number>;
   const server = createServer((incoming, outgoing) => {

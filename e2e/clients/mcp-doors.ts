@@ -8,7 +8,7 @@ const COMMAND = path.join(ROOT, 'cli/dist/quaestor.js');
 const INSPECTOR = path.join(ROOT, 'node_modules/.bin/mcp-inspector');
 
 export type Transport = 'stdio' | 'HTTP';
-/** The protocol as most programs speak it today, and the one that needs no handshake. */
+/** The protocol that most programs use today, and the one without a handshake. */
 export type Era = '2025' | '2026';
 export const DOORS: [Transport, Era][] = [
   ['HTTP', '2025'],
@@ -19,7 +19,7 @@ export const DOORS: [Transport, Era][] = [
 
 export interface Result {
   isError: boolean;
-  /** The first text. */
+  /** The first text of the result. */
   text: string;
   content: { type: string; text?: string; data?: string; mimeType?: string }[];
 }
@@ -27,7 +27,7 @@ export interface Result {
 export interface Assistant {
   client: Client;
   call: (name: string, args?: object) => Promise<Result>;
-  /** The data of a call that must succeed. */
+  /** Calls a tool that must succeed, and returns its data. */
   data: <Value>(name: string, args?: object) => Promise<Value>;
 }
 
@@ -35,7 +35,7 @@ function settings(origin: string, token: string): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '', QUAESTOR_URL: origin, QUAESTOR_TOKEN: token };
 }
 
-/** The SDK's own client. */
+/** Connects with the SDK's own client. */
 export async function connect(
   [transport, era]: [Transport, Era],
   origin: string,
@@ -66,7 +66,7 @@ export async function connect(
   };
 }
 
-/** The inspector in its mode for command lines, which is another client, of another version of the SDK. */
+/** Calls the inspector in command line mode, which is a different client with another version of the SDK. */
 export function inspect(transport: Transport, origin: string, token: string, args: readonly string[]): unknown {
   const target =
     transport === 'HTTP'

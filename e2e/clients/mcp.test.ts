@@ -51,7 +51,7 @@ async function newAnalysis(): Promise<string> {
   return run.id;
 }
 
-/** Arguments with which each tool succeeds. */
+/** Valid arguments for each tool. */
 const CALLS: Record<string, () => Promise<object>> = {
   search_questions: async () => ({ q: 'capital', category: ['Geography'], limit: 2 }),
   get_question: async () => ({ id: await newQuestion() }),
@@ -75,7 +75,7 @@ const CALLS: Record<string, () => Promise<object>> = {
 };
 const NAMES = Object.keys(CALLS).sort();
 
-/** One of each transport and of each protocol; the other two pairs are tried in the release check. */
+/** One pair for each transport and protocol. The release check covers the other two. */
 const COMMON_DOORS = DOORS.filter(([transport, era]) => (transport === 'HTTP') === (era === '2026'));
 const RARE_DOORS = DOORS.filter((door) => !COMMON_DOORS.includes(door));
 const RARE = { tags: ['release'] };
@@ -149,7 +149,7 @@ describe.each<Transport>(['HTTP', 'stdio'])("the inspector's command line over %
     expect(result).toMatchObject({ content: [{ type: 'text' }] });
   });
 
-  // Each starts the inspector, which takes 2 s.
+  // Each call starts the inspector, which takes 2 s.
   it.each(NAMES)('calls %s', RARE, async (name) => {
     const given = Object.entries((await CALLS[name]?.()) ?? {}).flatMap(([key, value]) => [
       '--tool-arg',
@@ -177,7 +177,7 @@ function useScopes(transport: Transport): void {
   it.each<[string, string[], string[]]>([
     ['play', ['questions:play'], READING],
     ['read', ['questions:read'], READING],
-    // A dismissal shows what it is about.
+    // A dismissal includes the text of its subject.
     ['write', ['questions:write'], ['create_questions', 'update_question']],
     ['write and read', ['questions:write', 'questions:read'], [...READING, ...WRITING, 'preview_import']],
     ['analysis', ['analysis:run', 'analysis:read'], ANALYSING],
@@ -186,7 +186,7 @@ function useScopes(transport: Transport): void {
     const { call } = await open([transport, '2026'], await tokenWith(...scopes));
     const succeeded: string[] = [];
     for (const name of NAMES) {
-      // What belongs to another is as good as not there: analyses are one's own.
+      // Resources of others are reported as missing, because analyses are private.
       const args = (await CALLS[name]?.()) as { analysis_id?: string };
       if (args.analysis_id !== undefined && scopes.includes('analysis:run')) args.analysis_id = await ownAnalysis(call);
       const { isError, text } = await call(name, args);
@@ -262,7 +262,7 @@ async function expectSession(...door: [Transport, Era]): Promise<void> {
   expect(await data('update_question', change)).toMatchObject({ correct_answer: right, version: read.version + 1 });
   const after = await findings();
   expect(after.conflicts?.count ?? 0).toBe((before.conflicts?.count ?? 0) - 1);
-  // One pair is gone; the one that was corrected now says the same twice.
+  // One pair is gone, and the corrected question is now an exact duplicate.
   expect(after.redundant?.count).toBe(before.redundant?.count);
   const { data: left } = await data<{ data: Pair[] }>('list_analysis_rows', { ...after.redundant?.rows, limit: 50 });
   const ids = left.map(({ a, b }) => [a.question_id, b.question_id]);
@@ -271,7 +271,7 @@ async function expectSession(...door: [Transport, Era]): Promise<void> {
 }
 
 describe('what goes wrong', () => {
-  it('is reported in words, without repeating a token in an argument', async () => {
+  it('is explained in words, without repeating a token from an argument', async () => {
     const { call } = await open(['stdio', '2025'], operator);
     const token = await tokenWith('questions:read');
     const stale = { id: await newQuestion(), version: 7, difficulty: 2 };
@@ -293,7 +293,7 @@ describe('what goes wrong', () => {
 });
 
 describe('results are short', () => {
-  it('gives a page that fits, and the next one where it ends', async () => {
+  it('returns a page that fits, and a cursor for the rest', async () => {
     const { data } = await open(['HTTP', '2026'], operator);
     const tags = ['long'];
     const long = Array.from({ length: 8 }, (_, index) => ({
@@ -318,7 +318,7 @@ describe('results are short', () => {
     expect(seen).toEqual(long.map(({ explanation }) => explanation));
   });
 
-  it('cuts a question that is too long, and says where all of it is', async () => {
+  it('truncates a question that is too long, and says where to read all of it', async () => {
     const { call, client } = await open(['HTTP', '2026'], operator);
     const answers = Array.from({ length: 20 }, (_, index) => `${index} ${'x'.repeat(990)}`);
     const huge = { ...question(), incorrect_answers: answers, accepted_answers: answers.map((text) => `r${text}`) };

@@ -6,13 +6,13 @@ import { newDatabase } from '../support/shared-postgres.ts';
 
 const execute = promisify(execFile);
 const directory = await temporaryDirectory();
-/** Open to all: the specification does not say how a credential is sent. */
+/** Open to all, because the specification does not say how to send a credential. */
 const service = await startService({
   DATABASE_URL: await newDatabase('demo'),
   DATA_DIR: directory.path,
   ANONYMOUS_SCOPES: 'questions:read,analysis:run,analysis:read',
   RATE_LIMIT: 'false',
-  OVERLOAD_DELAY_MS: '0', // asked again and again for the result
+  OVERLOAD_DELAY_MS: '0', // the client polls for the result
 });
 afterAll(async () => {
   await service.end();

@@ -107,7 +107,7 @@ describe('S15 webhooks', () => {
     await expect.poll(() => received.length).toBe(2);
     expect(received[1]?.headers['webhook-id']).toBe(headers['webhook-id']);
 
-    status = 410; // gone: no further attempts
+    status = 410; // no further attempts after a 410
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByRole('cell', { name: 'Failed' }).waitFor();
     status = 200;

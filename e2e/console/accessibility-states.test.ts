@@ -7,7 +7,7 @@ import { dialog, openList, row } from './rows.ts';
 
 const stage = startBrowser();
 
-/** What opens over a page, or is shown in its place: each is brought about by the test of its road too. */
+/** Overlays and states that replace a page. Their own tests also cover how they are reached. */
 const STATES: Record<string, (page: Page) => Promise<unknown>> = {
   'the columns of the list': async (page) => {
     const { tag } = await createTagged(2);

@@ -7,7 +7,7 @@ import { analyse } from './runs.ts';
 import { planTour } from './tour.ts';
 
 const stage = startBrowser();
-/** Looked at by people, and not compared: `SCREENSHOTS=/a/folder npm run console:release -- accessibility`. */
+/** For review by people; nothing compares them: `SCREENSHOTS=/a/folder npm run console:release -- accessibility`. */
 const SCREENSHOTS = process.env['SCREENSHOTS'];
 
 async function expectAccessible(page: Page, name: string): Promise<void> {
@@ -17,7 +17,7 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`) });
 }
 
-/** Each theme and each width is met; people look at all four. */
+/** These cover each theme and each width. The screenshots have all four combinations. */
 const LOOKS = [
   { look: 'light-1280', width: 1280, dark: false },
   { look: 'dark-390', width: 390, dark: true },
@@ -209,7 +209,7 @@ describe('A1 axe finds nothing in either width', RELEASE, () => {
   });
 });
 
-/** A file with every kind of row, checked. */
+/** Checks a file with every kind of row. */
 async function checkFile(page: Page): Promise<void> {
   const rows = [
     'Which metal is liquid?,Mercury,Science,meedium',
@@ -312,7 +312,7 @@ describe('A1 axe finds nothing in the other pages', RELEASE, () => {
   });
 });
 
-/** Those that need no id. */
+/** Pages without an id in their path. */
 const PAGES = [
   ...['/', '/questions', '/analyses', '/import', '/imports', '/activity', '/trash'],
   ...['/tokens', '/webhooks', '/people', '/settings', '/settings/categories'],
@@ -337,7 +337,7 @@ describe('A3 to A6', () => {
           seen: onTop !== null && (element.contains(onTop) || onTop.contains(element)),
         };
       });
-      if (stop === undefined) break; // past the last: the address bar
+      if (stop === undefined) break; // after the last stop comes the address bar
       expect(stop).toMatchObject({ ring: true, seen: true });
       stops.add(stop.name);
     }
@@ -360,7 +360,7 @@ describe('A3 to A6', () => {
     const page = await stage.signIn('administrator');
     const titles = new Set<string>();
     for (const url of [...PAGES, '/questions/new', '/analyses/new', '/nowhere-at-all']) {
-      // A path that no page has belongs to the API: the console shows its own page only within.
+      // An unknown path belongs to the API. The console shows its own "not found" page only while it is open.
       if (url === '/nowhere-at-all') await page.evaluate((to) => history.pushState({}, '', to), url);
       else await page.goto(url);
       await page.getByRole('heading').first().waitFor();

@@ -8,7 +8,7 @@ import { type Look, readLook } from './look.ts';
 import { planTour, type Stop } from './tour.ts';
 
 const stage = startBrowser();
-/** Looked at by people, and not compared: `SCREENSHOTS=/a/folder npm run console:release -- adaptations`. */
+/** For review by people; nothing compares them: `SCREENSHOTS=/a/folder npm run console:release -- adaptations`. */
 const SCREENSHOTS = process.env['SCREENSHOTS'];
 let tour: Stop[];
 beforeAll(async () => {
@@ -21,7 +21,7 @@ async function photograph(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`) });
 }
 
-/** Of the one list what the other has not, as often as it has it. */
+/** The multiset difference of two lists. */
 function missing(wanted: readonly string[], there: readonly string[]): string[] {
   const left = [...there];
   return wanted.filter((one) => {
@@ -31,13 +31,13 @@ function missing(wanted: readonly string[], there: readonly string[]): string[] 
   });
 }
 
-/** What both have, as often as both have it. */
+/** The multiset intersection of two lists. */
 function shared(one: readonly string[], other: readonly string[]): string[] {
   const left = missing(one, other);
   return missing(one, left);
 }
 
-/** The ring of the first few stops of Tab. */
+/** The focus rings of the first few Tab stops. */
 async function findStopsWithoutRing(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (let stop = 0; stop < 6; stop += 1) {
@@ -70,7 +70,7 @@ describe('A9 colours of the reader’s own', () => {
       await page.emulateMedia({ forcedColors: 'none' });
       const after: Look = await page.evaluate(readLook);
       await page.emulateMedia({ forcedColors: 'active' });
-      // What is there before and after was not only on its way.
+      // Texts that exist both before and after are not transient.
       const texts = shared(before.texts, after.texts);
       const edges = shared(before.edges, after.edges);
       expect(texts.length, name).toBeGreaterThan(5);
@@ -119,7 +119,7 @@ describe('A9 less motion', () => {
     release();
   });
 
-  it('and would be seen to move without that wish', async () => {
+  it('without that preference motion would be noticed', async () => {
     const page = await stage.openQuestions('administrator', { reducedMotion: 'no-preference' });
     await page.evaluate(() => {
       const seen = new Set<string>();
@@ -129,7 +129,7 @@ describe('A9 less motion', () => {
     });
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-    await page.keyboard.press('Escape'); // it comes at once, as its file has just come, and goes slowly
+    await page.keyboard.press('Escape'); // opens at once, because its file is loaded, and closes slowly
     await expect
       .poll(() => page.evaluate(() => (globalThis as unknown as { seen: Set<string> }).seen.size))
       .toBeGreaterThan(0);

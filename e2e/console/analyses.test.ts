@@ -6,7 +6,7 @@ import { analyse, ask, marksOf, type Run } from './runs.ts';
 
 const stage = startBrowser();
 
-/** The first page has the newest findings of the whole bank. */
+/** The first page shows the newest findings of the whole bank. */
 async function open(page: Page, { id }: { id: string }, rest = ''): Promise<void> {
   await page.goto(`/analyses/${id}${rest}`);
   await page.getByRole('heading', { name: 'Findings' }).waitFor();
@@ -19,7 +19,7 @@ describe('S9 the list', () => {
     await page.goto('/analyses?type=topics&status=succeeded');
     const row = page.getByRole('row').filter({ hasText: 'Geography, Astronomy · Basic' });
     await row.getByText('Done').waitFor();
-    expect(await page.getByRole('link', { name: 'New analysis' }).count()).toBe(0); // a viewer may not
+    expect(await page.getByRole('link', { name: 'New analysis' }).count()).toBe(0); // viewers may not run analyses
     await page.getByRole('button', { name: /^Status/u }).click();
     await page.getByRole('menuitemradio', { name: 'Failed' }).click();
     await page.waitForURL(/status=failed/u);
@@ -87,7 +87,7 @@ describe('E2 and A8 figures', () => {
     }
   });
 
-  it('the rows as CSV are as many as the rows', async () => {
+  it('the CSV has as many rows as the table', async () => {
     const run = await analyse('item_flaws');
     const { pagination } = await ask<{ pagination: { total: number } }>(`/analysis/${run.id}/items?limit=1`);
     const page = await stage.signIn('viewer');
@@ -150,7 +150,7 @@ describe('E3 a mark leads to exactly its questions', () => {
   });
 });
 
-/** How much the points of a picture differ. */
+/** How much the pixels of a picture differ. */
 async function varianceOf(image: HTMLElement | SVGElement): Promise<number> {
   const picture = image as HTMLImageElement;
   await picture.decode();

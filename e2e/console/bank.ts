@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { sharedPlace } from './shared-place.ts';
 
-/** What the API says, as the operator. */
+/** Calls the API as the operator. */
 export async function ask<Body>(path: string, method = 'GET', body?: object): Promise<Body> {
   const reply = await fetch(`${sharedPlace().origin}${path}`, {
     method,
@@ -28,7 +28,7 @@ export interface Stored {
   version: number;
 }
 
-/** As many new questions with a tag that no other has. */
+/** Creates this many questions with a tag that no other question has. */
 export async function createTagged(count: number, fields: object = {}): Promise<{ tag: string; questions: Stored[] }> {
   const tag = `t-${crypto.randomUUID().slice(0, 8)}`;
   const drafts = Array.from({ length: count }, (_, place) => ({
@@ -47,7 +47,7 @@ export async function createTagged(count: number, fields: object = {}): Promise<
   return { tag, questions };
 }
 
-/** All questions with a tag, of whatever status, as they are now. */
+/** The current state of all questions with a tag, whatever their status. */
 export async function readTagged(tag: string): Promise<Stored[]> {
   const statuses = 'status=draft&status=ready&status=archived';
   return (await ask<{ data: Stored[] }>(`/questions?tag=${tag}&${statuses}&limit=1000&sort=created_at`)).data;
@@ -60,7 +60,7 @@ export interface MadeChange {
   bulk: { matched: number; changed: number; skipped: number } | null;
 }
 
-/** A change that was begun, once it has ended well. */
+/** Waits until a change has succeeded. */
 export async function finishChange(begun: MadeChange): Promise<MadeChange> {
   let change = begun;
   while (change.status === 'queued' || change.status === 'running') {

@@ -13,13 +13,16 @@ import { json } from '../support/service.ts';
 import { invite, type Role } from './people.ts';
 import { type Place, sharedPlace } from './shared-place.ts';
 
-/** It ends what hangs: a busy machine is ten times slower. */
+/** Only ends what hangs, because a busy machine is ten times slower. */
 const TIMEOUT_MS = 60_000;
-/** `SHOWN_MS` of `console/src/ui/toasts.tsx`. */
+/** Must match `SHOWN_MS` in `console/src/ui/toasts.tsx`. */
 const TOAST_MS = 8000;
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** What a browser writes for every 401 and 412 that a test is about, and for what it cannot load where a test is offline or cuts its line. */
+/**
+ * Messages that browsers log for every expected 401 and 412, and for files that cannot be loaded while a test is
+ * offline.
+ */
 const EXPECTED_LINE =
   /Failed to load resource: (?:the server responded with a status of 4|net::ERR_(?:INTERNET_DISCONNECTED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING))/u;
 
@@ -29,20 +32,21 @@ export interface Opening extends BrowserContextOptions {
 }
 
 interface Stage {
-  /** A browser of its own, signed in to nothing. */
+  /** Opens a new browser context that is not signed in. */
   open(options?: Opening): Promise<Page>;
-  /** Another page, signed in as somebody new. Nothing is shown on it yet. */
+  /** Opens a page, signed in as a new person, without navigating. */
   signIn(role?: Role, options?: Opening): Promise<Page>;
-  /** The same, with the list of questions. */
+  /** Opens the list of questions, signed in as a new person. */
   openQuestions(role?: Role, options?: Opening): Promise<Page>;
 }
 
-/** One for all files of a worker, which ends it when it ends. Each page has a context of its own. */
+/** All files of a worker share one browser, and each page has its own context. */
 let launched: Promise<Browser> | undefined;
 
 /**
- * A real browser for a file of tests. Every page is watched: no violation of the content policy (G1), no request to
- * another origin (G2), no error of a script. `place` is asked when a page is opened: a file may start a service of its own.
+ * A real browser for a file of tests. Every page is checked for violations of the content policy (G1), requests to
+ * other origins (G2) and script errors. `place` is called when a page is opened, because a file may start its own
+ * service.
  */
 export function startBrowser(place: () => Place = sharedPlace): Stage {
   let browser: Browser;
@@ -72,7 +76,8 @@ export function startBrowser(place: () => Place = sharedPlace): Stage {
     });
     contexts.push(context);
     context.setDefaultTimeout(TIMEOUT_MS);
-    // They are watched, not routed: with a route the browser caches nothing, and every page would load its scripts anew.
+    // Requests are observed, not routed: with a route the browser would not cache, and every page would load its
+    // scripts again.
     context.on('request', (request) => {
       const { origin: to, protocol } = new URL(request.url());
       if (to !== origin && protocol.startsWith('http')) complaints.push(`request to ${request.url()}`);
@@ -82,7 +87,8 @@ export function startBrowser(place: () => Place = sharedPlace): Stage {
         // oxlint-disable-next-line no-console -- read by the test
         console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`),
       );
-      // A toast would go before a busy machine has reached its button: it stays until its page is left.
+      // On a busy machine a toast would disappear before the test reaches its button, so it stays until the page is
+      // left.
       const start = globalThis.setTimeout;
       const startUnlessToast = (...args: Parameters<typeof start>) => (args[1] === toastMs ? 0 : start(...args));
       Object.assign(globalThis, { setTimeout: startUnlessToast });
@@ -110,7 +116,7 @@ export function startBrowser(place: () => Place = sharedPlace): Stage {
   };
 }
 
-/** The cookie of somebody new, without the page: `sign-in.test.ts` has that. */
+/** Creates a session of a new person without the sign-in page, which `sign-in.test.ts` covers. */
 export async function beginSession(
   role: Role,
   at: Place = sharedPlace(),
@@ -123,7 +129,7 @@ export async function beginSession(
   return { name, value, url };
 }
 
-/** Every violation of WCAG 2.2 AA that axe finds on what is shown, with where it is. */
+/** All violations of WCAG 2.2 AA that axe finds on the page, with their elements. */
 export async function findAxeViolations(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   return page.evaluate(async (tags) => {
@@ -145,7 +151,7 @@ export async function findAxeViolations(page: Page): Promise<string[]> {
   }, WCAG);
 }
 
-/** By its keys, and typed into once it listens. */
+/** Opens the palette by its shortcut, and types once the input has the focus. */
 export async function searchPalette(page: Page, text: string): Promise<Locator> {
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Command palette' });
@@ -154,17 +160,17 @@ export async function searchPalette(page: Page, text: string): Promise<Locator> 
   return palette;
 }
 
-/** The questions that are shown, in their order. */
+/** The questions shown, in order. */
 export function shownTexts(page: Page): Promise<string[]> {
   return page.locator('tbody th[scope=row]').allInnerTexts();
 }
 
-/** After the rows of another filter have arrived. */
+/** Waits until the rows of a new filter have arrived. */
 export async function expectCount(page: Page, text: RegExp): Promise<void> {
   await page.getByRole('status').filter({ hasText: text }).first().waitFor({ state: 'attached' });
 }
 
-/** A question made by the API. */
+/** Creates a question through the API. */
 export async function createQuestion(
   fields: object = {},
 ): Promise<{ id: string; version: number; question_text: string }> {

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 
-/** A heading, table or control, and where it is. */
+/** A heading, table or control, with its position. */
 export interface Box {
   name: string;
   place: [x: number, y: number, width: number, height: number];
 }
 
-/** Of all points, those whose colour differs more than smoothing of edges does. Sizes that differ are all of them. */
+/** The share of pixels that differ by more than antialiasing. If the sizes differ, all pixels count. */
 export async function shareOfDifferentPoints(page: Page, one: Buffer, other: Buffer): Promise<number> {
   await page.goto('about:blank');
   return page.evaluate(
@@ -34,7 +34,7 @@ export async function shareOfDifferentPoints(page: Page, one: Buffer, other: Buf
   );
 }
 
-/** What a picture depends on beside the page: the widths that this machine's fonts give a text. */
+/** The widths of texts in this machine's fonts, which the pictures depend on. */
 export function measureFonts(page: Page): Promise<Record<string, number>> {
   return page.evaluate(() => {
     const context = document.createElement('canvas').getContext('2d');
@@ -63,7 +63,7 @@ export function readBoxes(page: Page): Promise<Box[]> {
   );
 }
 
-/** Times, ids, durations and addresses differ from run to run: each becomes one that does not. */
+/** Replaces times, ids, durations and addresses with fixed values, because they differ between runs. */
 export function freeze(page: Page): Promise<void> {
   return page.evaluate(() => {
     const rules: [RegExp, string][] = [

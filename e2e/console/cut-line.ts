@@ -3,12 +3,12 @@ import { type AddressInfo, createServer, connect as dial, type Socket } from 'no
 
 export interface CutLine {
   origin: string;
-  /** Breaks every connection there is; new ones are taken. */
+  /** Breaks all existing connections. New ones are accepted. */
   cut(): void;
   close(): Promise<void>;
 }
 
-/** A line to a service that can be cut. */
+/** Starts a proxy in front of a service whose connections can be cut. */
 export async function startCutLine(to: string): Promise<CutLine> {
   const { port, hostname } = new URL(to);
   const callers = new Set<Socket>();

@@ -65,7 +65,7 @@ describe('S4 a question', () => {
     await two.keyboard.press('Control+s');
     const dialog = two.getByRole('dialog', { name: 'Somebody else changed this question' });
     await dialog.waitFor();
-    expect(await dialog.getByRole('radio').count()).toBe(2); // the text alone was changed by both
+    expect(await dialog.getByRole('radio').count()).toBe(2); // only the text was changed by both
     expect(await dialog.innerText()).toMatch(/Text of the first\?[^]*Text of the second\?/u);
     await dialog.getByRole('radio', { name: 'Theirs' }).check();
     await dialog.getByRole('button', { name: 'Save the chosen values' }).click();
@@ -108,7 +108,7 @@ describe('S4 a question', () => {
     expect(await keptDrafts()).toEqual([]);
   });
 
-  it('is not left with changes by accident', async () => {
+  it('is not left with unsaved changes by accident', async () => {
     const { id } = await createQuestion();
     const page = await stage.signIn('editor');
     await open(page, id);
@@ -145,7 +145,7 @@ describe('S4 a question', () => {
     });
   });
 
-  it('is deleted after a question, comes back by Undo, and is restored from its own page', async () => {
+  it('is deleted after confirmation, restored by Undo, and restored from its own page', async () => {
     const { id } = await createQuestion();
     const page = await stage.signIn('editor');
     const remove = async () => {
@@ -166,7 +166,7 @@ describe('S4 a question', () => {
     expect(await readQuestion(id)).toMatchObject({ id });
   });
 
-  it('says so when there never was one', async () => {
+  it('says when it never existed', async () => {
     const page = await stage.signIn('viewer');
     await page.goto('/questions/019a8f00-0000-7000-8000-000000000001');
     await page.getByRole('alert').waitFor();

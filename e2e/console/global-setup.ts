@@ -12,7 +12,7 @@ declare module 'vitest' {
   }
 }
 
-/** A service with the demo bank for each worker, as `npm start` serves it. */
+/** Starts a service with the demo bank for each worker, as `npm start` does. */
 export async function setup({ provide, config }: TestProject): Promise<() => Promise<void>> {
   const root = path.resolve(import.meta.dirname, '../..');
   execFileSync('node', ['console/scripts/build-if-stale.ts'], { cwd: root, stdio: 'inherit' });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Does what a person does, and counts it: a click, a key or chord, a field filled, a value or a file chosen. */
+/** Acts as a person, and counts interactions: a click, a key or chord, a filled field, a chosen value or file. */
 export class Hands {
   readonly done: string[] = [];
   readonly #page: Page;
@@ -26,7 +26,7 @@ export class Hands {
     this.done.push(`press ${keys}`);
     await this.#page.keyboard.press(keys);
   }
-  /** Enter, once the dialog listens: a key that comes before its button has the focus goes to the page behind it. */
+  /** Presses Enter once the dialog is ready. A key pressed before its button has the focus would go to the page. */
   async confirm(): Promise<void> {
     await this.#page.locator('[role=dialog] [data-autofocus]:focus').waitFor();
     await this.press('Enter');
@@ -35,7 +35,7 @@ export class Hands {
     this.done.push('open the link');
     await this.#page.goto(address);
   }
-  /** The click that opens the dialogue of the system, and the choice there. */
+  /** Clicks to open the system's file dialog, and chooses a file. */
   async chooseFile(button: Locator, name: string, content: string): Promise<void> {
     const chooser = this.#page.waitForEvent('filechooser');
     await this.click(button);

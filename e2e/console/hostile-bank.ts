@@ -5,11 +5,11 @@ import path from 'node:path';
 import { ask, finishChange } from './bank.ts';
 import { invite } from './people.ts';
 
-/** What runs where a page takes a text for markup. */
+/** Runs a script if a page inserts the text as markup. */
 export const MARKUP = `<img src=x onerror="document.title='x'">`;
-/** What a spreadsheet computes, in each of its spellings. */
+/** Every way to write a formula that a spreadsheet would evaluate. */
 export const FORMULAS = ['=HYPERLINK("http://evil.example","x")', '+1+cmd|x!A0', '-1+1', '@SUM(1,1)'];
-/** Of i18next and of templates, beside markup. */
+/** Syntax of i18next and of template literals, together with markup. */
 export const TEMPLATE = `{{count}} $t(app.name) \${title} </textarea></script>${MARKUP}`;
 
 const NAUGHTY = path.resolve(import.meta.dirname, '../../server/test/data/naughty_strings/blns.json');
@@ -24,9 +24,9 @@ export interface Hostile {
   token: { id: string; name: string };
   webhook: { id: string; url: string; description: string };
   comment: string;
-  /** Two questions alike, with every field hostile; the first was changed once, and has a comment. */
+  /** Two similar questions with hostile text in every field. The first has been changed once and has a comment. */
   pair: [Asked, Asked];
-  /** Every naughty string that a question may be, one each, and all of them in a few long ones. */
+  /** Every naughty string that the service accepts as a question, one each, and all of them in a few long ones. */
   naughty: Asked[];
   trashed: Asked;
   remove(): Promise<void>;
@@ -38,7 +38,7 @@ export interface Asked {
   correct_answer: string;
 }
 
-/** A bank of texts that would like to be more, in every place that takes one, apart from all others by its tag. */
+/** Creates hostile texts in every place that accepts a text. A tag separates them from all other questions. */
 export async function createHostileBank(): Promise<Hostile> {
   const mark = crypto.randomUUID().slice(0, 8);
   const tag = `${mark}${MARKUP}`;
@@ -80,7 +80,7 @@ export async function createHostileBank(): Promise<Hostile> {
   };
 }
 
-/** A receiver of webhooks that replies with markup. */
+/** Starts a webhook receiver that replies with markup. */
 async function startReceiver(): Promise<{ server: Server; url: string }> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(MARKUP);
@@ -101,12 +101,12 @@ async function createNaughty(draft: (text: string, answer: string) => object): P
   return (await ask<{ data: Asked[] }>('/questions', 'POST', drafts)).data;
 }
 
-/** The service takes no control characters, no tower of marks on one letter, and nothing that is empty once it is trimmed. */
+/** The service rejects control characters, more than 30 marks on one letter, and blank texts. */
 function isAccepted(text: string): boolean {
   return text.trim() !== '' && !/\p{M}{31}/u.test(text) && text.isWellFormed() && !/[^\P{Cc}\t\n]/u.test(text);
 }
 
-/** Other files of tests have the same bank. */
+/** Cleans up, because other test files use the same bank. */
 async function removeAll(bank: {
   tag: string;
   category: string;

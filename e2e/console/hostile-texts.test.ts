@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.remove());
 
-/** Signed in as somebody whose name is markup; whatever a text starts is noted. */
+/** Signs in as somebody whose name is markup, and records every script that a text runs. */
 async function open(): Promise<{ page: Page; struck: string[] }> {
   const page = await stage.open();
   const struck: string[] = [];
@@ -37,7 +37,7 @@ async function open(): Promise<{ page: Page; struck: string[] }> {
 
 const squeeze = (text: string) => text.replaceAll(/\s+/gu, ' ').trim();
 
-/** All that a reader sees, with what stands in fields. */
+/** All visible text, including the values of fields. */
 async function readPage(page: Page): Promise<string> {
   const texts = await page.evaluate(() => [
     document.body.innerText,
@@ -48,7 +48,7 @@ async function readPage(page: Page): Promise<string> {
   return squeeze(texts.join(' '));
 }
 
-/** The texts are there as they were written, and nothing has become of them. */
+/** The texts are shown as they were written, and none of them was interpreted. */
 async function expectText(page: Page, struck: readonly string[], ...texts: readonly string[]): Promise<void> {
   const missing = async () => {
     const shown = await readPage(page);
@@ -60,7 +60,7 @@ async function expectText(page: Page, struck: readonly string[], ...texts: reado
   expect(await page.evaluate(findMarkup), page.url()).toEqual([]);
 }
 
-/** Elements and attributes that only a text can have brought: the console has none of them. */
+/** Elements and attributes that the console never uses, so that only a text can have created them. */
 function findMarkup(): string[] {
   const elements = [
     ...document.querySelectorAll('body script:not([src^="/console/"]), iframe, object, embed, base, marquee'),
@@ -370,7 +370,7 @@ describe('G3 an export of hostile texts', () => {
   });
 });
 
-/** As RFC 4180 has it. */
+/** Parses CSV according to RFC 4180. */
 function readCsv(text: string): string[][] {
   const rows: string[][] = [[]];
   for (const [, quoted, plain = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/gu)) {

@@ -15,7 +15,7 @@ async function ask(path: string): Promise<Response> {
   return fetch(`${sharedPlace().origin}${path}`, { headers: { authorization: sharedPlace().authorization } });
 }
 
-/** Questions of the bank with this topic. */
+/** The number of questions with this topic. */
 async function countTopic(topic: string): Promise<number> {
   const reply = await ask(`/questions?topic_focus=${topic}&limit=1&status=draft&status=ready`);
   return ((await reply.json()) as { pagination: { total: number } }).pagination.total;
@@ -33,7 +33,7 @@ async function toCheck(page: Page): Promise<void> {
   await page.getByRole('list', { name: 'Rows by outcome' }).waitFor();
 }
 
-/** From the check to the report. */
+/** Goes from the check to the report. */
 async function run(page: Page, mode: 'Import nothing' | 'Import the other rows'): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('radio', { name: mode }).check();
@@ -45,13 +45,13 @@ async function run(page: Page, mode: 'Import nothing' | 'Import the other rows')
 const outcome = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Rows by outcome' }).getByRole('listitem').filter({ hasText: name });
 
-/** Lines of a file with this many rows, each with an error. */
+/** The lines of a file with this many rows, each with an error. */
 interface Planting {
   rows: number;
   lines: readonly [number, number, number, number, number, number, number];
 }
 
-/** Rows of a topic of their own, seven of them wrong. */
+/** Rows with their own topic, seven of them invalid. */
 async function plantedFile(topic: string, { rows: count, lines }: Planting): Promise<Buffer> {
   const known = await createQuestion({ topic_focus: 'Elsewhere' });
   const rows = Array.from(
@@ -106,7 +106,7 @@ describe('S7 importing a file', () => {
     );
     await page.getByText(`7 of ${numberOf(planting.rows)} rows have errors.`).waitFor();
 
-    // D2: all or nothing writes nothing, and says so before and after.
+    // D2: "all or nothing" writes nothing, and says so before and afterwards.
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('7 rows have errors: nothing would be imported.').waitFor();
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -123,7 +123,7 @@ describe('S7 importing a file', () => {
     expect(rejects.split('\n').filter((line) => line.trim() !== '')).toHaveLength(8);
     expect(rejects).toContain('Scince');
 
-    // D5: the count is what it was.
+    // D5: the count has not changed.
     await page.getByRole('button', { name: 'Undo import' }).click();
     await page.getByRole('button', { name: `Undo ${numberOf(good)} questions` }).click();
     await page.getByText('This import was undone').waitFor();
@@ -236,7 +236,7 @@ describe('S7 importing a file', () => {
     await choose(page, 'renamed.csv', Buffer.from('504b0506000000000000000000000000000000000000', 'hex'));
     await page.getByRole('alert').getByText('This file cannot be read').waitFor();
     await expect.poll(() => page.getByRole('alert').innerText()).toContain('package');
-    // 1 GB that is nowhere: only its size is looked at, and nothing is sent.
+    // Only the size of this file is read. The 1 GB does not exist, and nothing is sent.
     await page.goto('/import');
     await page.getByRole('button', { name: 'Choose a file' }).waitFor();
     let sent = 0;

@@ -31,7 +31,7 @@ async function signIn(page: Page, keys: Keys): Promise<void> {
   await heading(page, 'What to do first');
 }
 
-/** The list of one word and one level, with the first row in focus. */
+/** Opens the list filtered by a word and a level, with the first row focused. */
 async function find(page: Page, keys: Keys, word: string): Promise<void> {
   await keys.goTo('Questions');
   await heading(page, 'Questions');
@@ -81,7 +81,7 @@ async function editAndGoOn(page: Page, keys: Keys): Promise<void> {
   await dialog(page).getByText('2 of 4').waitFor();
   await keys.press('Escape');
   await dialog(page).waitFor({ state: 'detached' });
-  await row(page, 1).and(page.locator(':focus')).waitFor(); // and the focus is where it was left
+  await row(page, 1).and(page.locator(':focus')).waitFor(); // the focus is restored
 }
 
 async function importFile(page: Page, keys: Keys, topic: string): Promise<void> {

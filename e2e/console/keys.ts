@@ -1,22 +1,22 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** More stops of Tab to the next thing one wants are a nuisance. */
+/** The maximum number of Tab stops between two elements that people use one after the other. */
 const MAX_STOPS = 15;
 
-/** A page that is used by keys alone: whoever touches it with a pointer fails. */
+/** A page that is used by keyboard only. Using a pointer makes the test fail. */
 export interface Keys {
   press(...keys: string[]): Promise<void>;
   type(text: string): Promise<void>;
-  /** Tab, or with `back` Shift Tab, until it has the focus. Every stop on the way has a ring. */
+  /** Presses Tab, or Shift Tab with `back`, until the target has the focus. Checks the ring of every stop. */
   reach(target: Locator, way?: { back?: boolean }): Promise<void>;
-  /** Reaches it, and presses Enter. */
+  /** Reaches the target and presses Enter. */
   activate(target: Locator, way?: { back?: boolean }): Promise<void>;
-  /** By the palette. */
+  /** Opens a page with the palette. */
   goTo(name: string): Promise<void>;
-  /** How many keys and stops it took so far. */
+  /** The number of keys and stops so far. */
   count(): { keys: number; stops: number };
-  /** What was done with a pointer. */
+  /** The pointer events so far. */
   touched(): Promise<string[]>;
 }
 
@@ -26,7 +26,8 @@ export async function useKeys(page: Page): Promise<Keys> {
   await page.addInitScript((store) => {
     const note = (event: Event) => {
       const { type: kind, detail, movementX, movementY } = event as MouseEvent;
-      // Enter and Space on a button make a click as well: one of no pointer. And a page that moves below a pointer that rests tells of it.
+      // Enter and Space on a button also cause a click, and a page that moves under a resting pointer causes move
+      // events.
       const isNone = kind === 'click' ? detail === 0 : kind.endsWith('move') && movementX === 0 && movementY === 0;
       if (!event.isTrusted || isNone) return;
       const noted = JSON.parse(sessionStorage.getItem(store) ?? '[]') as string[];
@@ -69,7 +70,7 @@ export async function useKeys(page: Page): Promise<Keys> {
       await press('Control+k');
       const palette = page.getByRole('dialog', { name: 'Command palette' });
       await palette.locator('input:focus').waitFor();
-      // Questions that match come a moment later, and before the pages.
+      // Matching questions arrive a moment later, and are listed before the pages.
       await Promise.all([page.waitForResponse((reply) => reply.url().includes('q=')), type(name)]);
       const wanted = palette.locator('[data-selected]').getByText(name, { exact: true });
       while ((await wanted.count()) === 0) await press('ArrowDown');
@@ -81,7 +82,7 @@ export async function useKeys(page: Page): Promise<Keys> {
   };
 }
 
-/** A3: what has the focus is seen, and has a ring, its own or that of what it stands for. Gives back its name. */
+/** A3: the focused element is visible and has a ring, either its own or that of its label. Returns its name. */
 async function expectRing(page: Page): Promise<string> {
   const stop = await page.evaluate(() => {
     const element = document.activeElement as HTMLElement;

@@ -5,14 +5,14 @@ import { analyse } from './runs.ts';
 
 const stage = startBrowser();
 
-/** Texts that are not translated: names of products, keys, the end of a change's id, and what comes from the bank. */
+/** Texts that are not translated: product names, keys, ids of changes, and content of the bank. */
 const FROM_ELSEWHERE =
   /^(?:Quaestor|Marta Keller|MK|English|Deutsch|Pseudo|[\W\d_]*|Ctrl( K| S| Enter)?|[ACJKMNSXZ]|Space|Shift|Enter|Home|End|Esc|Alt|npm run admin-link|[\da-f]{6})$/u;
 
-/** Of the bank too: they are offered in a form, and the first one is in its preview. */
+/** Content of the bank that a form offers, with the first one in its preview. */
 const CATEGORIES = /^(?:Astronomy|General Knowledge|Geography|Literature|Mathematics|Science)(?: ·)?$/u;
 
-/** Every text that is shown, with labels and hints, outside of what is the bank's. */
+/** All visible texts, labels and hints, except content of the bank. */
 function allTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const bank = 'td, tbody th, fieldset label, .mantine-Spotlight-actionBody, textarea, input, time, [data-bank]';

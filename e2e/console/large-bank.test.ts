@@ -19,18 +19,18 @@ import {
 } from './measures.ts';
 import { row } from './rows.ts';
 
-/** `npm run console-million` sets a million. */
+/** `npm run console-million` uses a million. */
 const ROWS = Number(process.env['CONSOLE_ROWS'] ?? 50_000);
 const DRAWERS = Number(process.env['CONSOLE_DRAWERS'] ?? 40);
 const MEGABYTE = 2 ** 20;
-/** H5: 30 MB for 200 drawers and 20 pages of results. */
+/** H5 allows 30 MB for 200 drawers and 20 pages of results. */
 const HEAP_FOR_EACH_DRAWER = (30 * MEGABYTE) / 200;
 const PAGES = 20;
 const ROW_HEIGHT = 44;
 const WORDS = ['volcano', 'lighthouse', 'glacier', 'norway', 'halvorsen', 'catalogued', 'equation'];
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const MEASURED = { timeout: 240_000 };
-/** Limits of a tenth of a second are for a machine with nothing else to do: `npm run console-million` has them. */
+/** Limits of a tenth of a second need an idle machine, so only `npm run console-million` checks them. */
 const QUIET = { ...MEASURED, skip: process.env['CONSOLE_TIMES'] === undefined };
 
 let service: Service;
@@ -61,7 +61,7 @@ const stage = startBrowser(() => service);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const seconds = (value: number) => `${value.toFixed(3)} s`;
 
-/** As somebody who comes for the first time, with nothing in the cache. */
+/** Opens the page as a first-time visitor, with an empty cache. */
 async function openCold(isSlow = false) {
   const page = await stage.open();
   await page.context().addCookies([await beginSession('editor', service)]);
@@ -72,12 +72,12 @@ async function openCold(isSlow = false) {
   return { page, devtools };
 }
 
-/** To a place that is loaded, or nearly. */
+/** Scrolls to a position whose rows are loaded, or nearly. */
 async function showAt(page: Page, top: number): Promise<void> {
   await page.locator('table').evaluate((table, to) => table.parentElement?.scrollTo({ top: to }), top);
 }
 
-/** How long typing, selecting a row and opening one keep the page from painting. */
+/** Measures how long typing, selecting a row and opening one block painting. */
 async function useSlowly(page: Page): Promise<Record<'typing' | 'selecting' | 'opening', number>> {
   await watchInteractions(page);
   await page.getByLabel('Search questions', { exact: true }).focus();
@@ -111,7 +111,7 @@ describe(`a bank of ${ROWS} questions`, () => {
     expect(paints.largest).toBeLessThan(1.2);
   });
 
-  it('H4 has the rows of a search within 300 ms of the last key', QUIET, async () => {
+  it('H4 shows the rows of a search within 300 ms of the last key', QUIET, async () => {
     const { page } = await openCold();
     const times: Found[] = [];
     for (const word of WORDS) times.push(await typeAndWait(page, word));
@@ -143,7 +143,7 @@ describe(`a bank of ${ROWS} questions`, () => {
     expect(slow(frames) + 0.0001).toBeLessThan(0.05);
   });
 
-  it('C4 changes exactly those that match a filter, and takes it back', { timeout: 240_000 }, async () => {
+  it('C4 changes exactly the matches of a filter, and reverts the change', { timeout: 240_000 }, async () => {
     const filter = 'category=Science&topic_focus=River+facts';
     const count = await countOf(filter);
     expect(count).toBeGreaterThan(100);
@@ -196,7 +196,7 @@ describe(`a bank of ${ROWS} questions`, () => {
       await page.goBack();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     };
-    for (let index = 0; index < 5; index += 1) await openOne(index); // what is loaded once is no leak
+    for (let index = 0; index < 5; index += 1) await openOne(index); // memory that is only used once is no leak
     const before = await readHeap(devtools);
     for (let place = 0; place < DRAWERS; place += 1) {
       await showAt(page, place * ROW_HEIGHT);

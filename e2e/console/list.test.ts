@@ -5,7 +5,7 @@ import { beginSession, expectCount, shownTexts, startBrowser } from './browser.t
 
 const stage = startBrowser();
 
-/** Until the rows that an action asks for are drawn. */
+/** Waits until the rows that an action requests are drawn. */
 async function whileItArrives(page: Page, query: RegExp, act: () => Promise<void>): Promise<void> {
   await Promise.all([page.waitForResponse((reply) => query.test(reply.url())), act()]);
   await page.locator('[data-stale]').waitFor({ state: 'detached' });
@@ -102,7 +102,7 @@ it('H2 the first page takes at most 12 requests and 320 KB, with nothing in the 
 describe('S3 the table', () => {
   it('draws at most 60 rows, loads the next hundred on the way, and says which row is which', async () => {
     const total = 250;
-    const { tag } = await createTagged(total); // which no other test adds to
+    const { tag } = await createTagged(total); // no other test adds to this tag
     const page = await stage.signIn('viewer');
     await page.goto(`/questions?tag=${tag}`);
     await page.locator('tr[data-index="0"]').waitFor();
@@ -122,7 +122,7 @@ describe('S3 the table', () => {
     }
     const last = page.locator(`tr[data-index="${total - 1}"]`);
     const scrollOn = () => page.locator('table').evaluate((table) => table.parentElement?.scrollTo({ top: 1e6 }));
-    // Each hundred that comes moves the end further down.
+    // Each further hundred moves the end down.
     await expect.poll(() => scrollOn().then(() => last.count())).toBe(1);
     await expect.poll(() => last.getAttribute('aria-rowindex')).toBe(String(total + 1));
     expect(await page.locator('tbody tr[data-index][tabindex="0"]').count()).toBeLessThanOrEqual(1);
@@ -190,7 +190,7 @@ describe('S3 the table', () => {
     await expect.poll(() => page.getByText('You are offline.').count()).toBe(0);
   });
 
-  it('does without the bell and the actions of a row where they cannot be loaded', async () => {
+  it('works without the bell and the row actions if they fail to load', async () => {
     const page = await stage.openQuestions('editor');
     const lost = ['job-bell', 'row-actions'].map((part) =>
       page.waitForEvent('requestfailed', (request) => request.url().includes(part)),

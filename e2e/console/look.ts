@@ -1,12 +1,12 @@
-/** What is to be seen of a page, read in the browser. Everything it needs is within it. */
+/** What is visible on a page. `readLook` runs in the browser, so it uses nothing from this module. */
 export interface Look {
-  /** Texts, with how often each is there. */
+  /** All visible texts, including repetitions. */
   texts: string[];
-  /** Controls that have an edge, by what they are and their place among their like. */
+  /** Controls with a visible edge. */
   edges: string[];
-  /** What cannot be told from what it lies on: icons, and masks that are painted by their background. */
+  /** Icons, and masks painted by their background, that do not stand out from what is under them. */
   invisible: string[];
-  /** What is chosen and looks like what is not. */
+  /** Selected elements that look like unselected ones. */
   unmarked: string[];
 }
 
@@ -67,7 +67,7 @@ export function readLook(): Look {
         !isClear(style[`border${side}Color` as 'borderTopColor']),
     );
     const isNative = style.appearance !== 'none' && element.matches('input, select, textarea, progress');
-    // The tint of what the pointer is on is no edge, and where the focus is has its ring.
+    // A tint on hover or focus does not count as an edge.
     const isTinted = element.matches(':hover, :focus');
     const isFilled = !isTinted && !isClear(style.backgroundColor) && contrast(style.backgroundColor, ground) >= 1.2;
     return border || isNative || isFilled;

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** A phone of some years ago: a processor four times slower, 9 Mbit/s, 60 ms there and back. */
+/** Emulates an older phone, with a processor four times slower, 9 Mbit/s and a round trip of 60 ms. */
 export async function slowDown(page: Page): Promise<CDPSession> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
@@ -17,11 +17,11 @@ export async function slowDown(page: Page): Promise<CDPSession> {
 export interface Paints {
   first: number;
   largest: number;
-  /** How much of the page moved by itself, without a unit. */
+  /** The layout shift score, which has no unit. */
   shift: number;
 }
 
-/** Seconds since the page was asked for. */
+/** Times are in seconds since the navigation. */
 export async function readPaints(page: Page): Promise<Paints> {
   return page.evaluate(async () => {
     const read = (type: string) =>
@@ -31,7 +31,7 @@ export async function readPaints(page: Page): Promise<Paints> {
           resolve(list.getEntries());
         });
         observer.observe({ type, buffered: true });
-        setTimeout(() => resolve([]), 500); // nothing of this kind has happened
+        setTimeout(() => resolve([]), 500); // there were no entries of this type
       });
     const [paints, largest, shifts] = await Promise.all(
       ['paint', 'largest-contentful-paint', 'layout-shift'].map(read),
@@ -45,7 +45,7 @@ export async function readPaints(page: Page): Promise<Paints> {
   });
 }
 
-/** Watches from now on how long each key and click takes until its effect is painted. */
+/** Starts to measure how long each key press and click takes until its effect is painted. */
 export async function watchInteractions(page: Page): Promise<void> {
   await page.evaluate(() => {
     const taken: number[] = [];
@@ -57,7 +57,7 @@ export async function watchInteractions(page: Page): Promise<void> {
   });
 }
 
-/** The longest interaction since the last call, in seconds; what took less than a frame is not told. */
+/** The longest interaction since the last call, in seconds. Interactions shorter than a frame are not reported. */
 export async function longestInteraction(page: Page): Promise<number> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))));
   return page.evaluate(() => {
@@ -68,11 +68,11 @@ export async function longestInteraction(page: Page): Promise<number> {
   });
 }
 
-/** Seconds from the last key. */
+/** Times are in seconds since the last key press. */
 export interface Found {
   asked: number;
   replied: number;
-  /** The frame that has the rows. */
+  /** The frame that shows the rows. */
   shown: number;
 }
 
@@ -115,7 +115,10 @@ export interface Scrolled {
   lastRow: number;
 }
 
-/** Scrolls by this many pixels per frame until a row is in sight, and notes each frame (ms) and whether it had rows. */
+/**
+ * Scrolls by this many pixels per frame until a row is visible. Records the duration of each frame (ms) and whether it
+ * had rows.
+ */
 export async function scrollTo(page: Page, row: number, step: number): Promise<Scrolled> {
   return page.evaluate(
     async ({ target, pixels }) => {
@@ -146,7 +149,7 @@ export async function scrollTo(page: Page, row: number, step: number): Promise<S
   );
 }
 
-/** Bytes that scripts hold, after everything that nobody needs was thrown away. */
+/** The size of the JavaScript heap in bytes, after a garbage collection. */
 export async function readHeap(devtools: CDPSession): Promise<number> {
   await devtools.send('HeapProfiler.collectGarbage');
   await devtools.send('HeapProfiler.collectGarbage');

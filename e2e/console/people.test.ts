@@ -79,7 +79,7 @@ describe('S18 settings', () => {
   });
 });
 
-/** Browsers have passkeys for names, not for addresses. */
+/** Browsers support passkeys for host names only, not for IP addresses. */
 describe('S1 passkeys', () => {
   it('are added in the settings, sign in, and are removed', async () => {
     const page = await stage.open({ baseURL: sharedPlace().origin.replace('127.0.0.1', 'localhost') });

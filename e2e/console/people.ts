@@ -4,7 +4,7 @@ import { type Place, sharedPlace } from './shared-place.ts';
 
 export type Role = 'viewer' | 'analyst' | 'editor' | 'administrator';
 
-/** A new person, and the secret of the link that signs them in once. */
+/** Creates a person, and returns the secret of the sign-in link. */
 export async function invite(role: Role, name = 'Marta Keller', at: Place = sharedPlace()): Promise<string> {
   const { headers, ...request } = json({ name, role });
   const reply = await fetch(`${at.origin}/people`, {

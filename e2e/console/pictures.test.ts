@@ -11,9 +11,9 @@ import { checkFile } from './tour.ts';
 
 const FOLDER = path.join(import.meta.dirname, 'pictures');
 const TAKEN_WITH = path.join(FOLDER, 'taken-with.json');
-/** `UPDATE_PICTURES=1` writes them anew; look at each before it is committed. */
+/** `UPDATE_PICTURES=1` updates the pictures. Review each of them before committing. */
 const isUpdate = process.env['UPDATE_PICTURES'] === '1';
-/** Where pictures are put that differ. */
+/** The folder for pictures that differ. */
 const DIFFERENT = process.env['SCREENSHOTS'];
 const MAX_SHARE = 0.002;
 const MAX_PIXELS_OFF = 2;
@@ -21,7 +21,7 @@ const MAX_PIXELS_OFF = 2;
 interface TakenWith {
   chromium: string;
   fonts: Record<string, number>;
-  /** Of each screen, as "225 66 73 28 h1 Activity". */
+  /** The elements of each screen, e.g. "225 66 73 28 h1 Activity". */
   boxes: Record<string, string[]>;
 }
 
@@ -51,7 +51,7 @@ afterAll(async () => {
   await stop();
 });
 
-/** The name of what the pictures were taken with, where that is something else. */
+/** The environment that the pictures were taken with, if it differs from this one. */
 function differenceOfMachines(): string | undefined {
   if (taken.chromium !== now.chromium) return `Chromium ${now.chromium}, not ${taken.chromium}`;
   return JSON.stringify(taken.fonts) === JSON.stringify(now.fonts) ? undefined : 'other fonts';
@@ -106,7 +106,7 @@ async function take(screen: string, theme: 'light' | 'dark'): Promise<{ picture:
   const page = await context.newPage();
   await signIn(page);
   await SCREENS[screen]?.(page);
-  if (screen !== 'sign-in') await page.getByRole('button', { name: 'Jobs', exact: true }).waitFor(); // it comes last
+  if (screen !== 'sign-in') await page.getByRole('button', { name: 'Jobs', exact: true }).waitFor(); // the last one to be loaded
   await page.waitForLoadState('networkidle');
   await page.evaluate(async () => {
     (document.activeElement as HTMLElement | null)?.blur();

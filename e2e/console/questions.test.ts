@@ -102,7 +102,7 @@ describe('B3 a saved view', () => {
     await expectCount(other, /^2 questions found$/u);
     const filterOf = (url: string) => new URL(url).searchParams;
     expect([filterOf(other.url()).get('tag'), filterOf(other.url()).get('sort')]).toEqual([tag, 'category']);
-    // Editing the list leaves the view alone.
+    // Editing the list does not change the view.
     await page.getByRole('button', { name: 'Remove the filter Tags' }).click();
     await page.getByRole('button', { name: `${name} edited` }).waitFor();
     await other.goto('/questions');

@@ -10,7 +10,7 @@ import { type CutLine, startCutLine } from './cut-line.ts';
 import { createDatabase, type OwnDatabase } from './own-database.ts';
 import { invite } from './people.ts';
 
-/** States that a service has to be brought into: a bank without questions, a sign-in long ago, an analysis that takes its time. */
+/** States that need a specially prepared service: a bank without questions, an old sign-in, a slow analysis. */
 let database: OwnDatabase;
 let service: Service;
 let worker: ChildProcess;
@@ -36,7 +36,7 @@ afterAll(async () => {
   await database.remove();
 });
 const stage = startBrowser(() => service);
-const behindLine = startBrowser(() => ({ ...service, origin: line.origin }));
+const proxiedStage = startBrowser(() => ({ ...service, origin: line.origin }));
 
 async function ask<Body>(url: string, init = {}): Promise<Body> {
   const reply = await service.fetch(url, init);
@@ -66,7 +66,7 @@ describe('S20 a bank without questions', () => {
   });
 });
 
-describe('S20 a sign-in of long ago', () => {
+describe('S20 an old sign-in', () => {
   /** Sessions are looked up again after half a second. */
   async function letTimePass(): Promise<void> {
     await database.query(`update sessions set created_at = created_at - interval '20 minutes'`);
@@ -90,8 +90,8 @@ describe('S20 a sign-in of long ago', () => {
       .toBe('/sign-in?return_to=%2Ftokens');
   });
 
-  it('is made up for by a passkey, in place', async () => {
-    const origin = service.origin.replace('127.0.0.1', 'localhost'); // browsers have passkeys for names alone
+  it('is renewed with a passkey, on the same page', async () => {
+    const origin = service.origin.replace('127.0.0.1', 'localhost'); // browsers support passkeys for host names only
     const page = await stage.open({ baseURL: origin });
     await addAuthenticator(page);
     await page.goto(`/sign-in#${await invite('administrator', 'Marta Keller', service)}`);
@@ -130,7 +130,7 @@ describe('E1 an analysis while it runs', () => {
     return id;
   }
 
-  /** An analysis is held where a test looks at it, however fast the machine is. */
+  /** Pauses the worker while a test looks at its analysis, however fast the machine is. */
   async function whileHeld(look: () => Promise<void>): Promise<void> {
     worker.kill('SIGSTOP');
     try {
@@ -140,7 +140,7 @@ describe('E1 an analysis while it runs', () => {
     }
   }
 
-  /** What the bar has shown since. */
+  /** Records the values of the progress bar from now on. */
   async function watchBar(page: Page): Promise<() => Promise<number[]>> {
     await page.evaluate(() => {
       const seen: number[] = [];
@@ -162,7 +162,7 @@ describe('E1 an analysis while it runs', () => {
   it('shows a bar that only grows, continues after a lost connection, survives a reload, and ends by itself', {
     timeout: 900_000,
   }, async () => {
-    const page = await behindLine.signIn('analyst');
+    const page = await proxiedStage.signIn('analyst');
     const lastIds: (string | undefined)[] = [];
     page.on('request', (request) => {
       if (new URL(request.url()).pathname === '/events') lastIds.push(request.headers()['last-event-id']);
@@ -194,7 +194,7 @@ describe('E1 an analysis while it runs', () => {
       await bar.waitFor();
       expect(Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThanOrEqual(all.at(-1) ?? 100);
     });
-    await page.getByRole('heading', { name: 'Findings' }).waitFor({ timeout: 600_000 }); // 15 s alone, minutes on a busy machine
+    await page.getByRole('heading', { name: 'Findings' }).waitFor({ timeout: 600_000 }); // takes 15 s alone, and minutes on a busy machine
     await expect.poll(() => page.title()).toBe('Are questions in the right category? · Quaestor');
   });
 

@@ -38,7 +38,7 @@ export async function ask<Body>(
   return JSON.parse(text) as Body;
 }
 
-/** An analysis made by the API, finished. */
+/** Runs an analysis through the API, and waits until it has succeeded. */
 export async function analyse(analysis_type: string, filter: object = {}, parameters: object = {}): Promise<Run> {
   const { headers, ...request } = json({ analysis_type, filter, parameters });
   let run = await ask<Run & { status: string }>('/analysis/run', {
@@ -53,7 +53,7 @@ export async function analyse(analysis_type: string, filter: object = {}, parame
   return run;
 }
 
-/** How many marks the picture of a plot has. */
+/** The number of marks in a plot. */
 export function marksOf({ kind, x, values, series, bins, groups, nodes }: Plot): number {
   const points = (lists: readonly { points: unknown[] }[]) =>
     lists.reduce((sum, { points: some }) => sum + some.length, 0);

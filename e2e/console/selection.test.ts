@@ -12,7 +12,7 @@ async function pick(page: Page, ...indexes: number[]): Promise<void> {
   await bar(page).waitFor();
 }
 
-/** Chooses a value of the bar, and confirms. */
+/** Chooses a value in the selection bar, and confirms. */
 async function setField(page: Page, field: string, value: string): Promise<void> {
   await bar(page).getByRole('button', { name: field, exact: true }).click();
   await page.getByRole('menuitem', { name: value }).click();
@@ -57,7 +57,7 @@ describe('S3b the selection', () => {
     expect((await readTagged(tag)).map(({ difficulty }) => difficulty)).toEqual([2, 2, 1, 2]);
   });
 
-  it('C4 of more than 1,000 is changed only after the number was typed, shows how far it is, and is undone', async () => {
+  it('C4 of more than 1,000 is changed only after the number was typed, shows progress, and is undone', async () => {
     const { tag } = await createTagged(1001, { status: 'archived' });
     const page = await stage.signIn('editor');
     await openList(page, `tag=${tag}&status=archived`);

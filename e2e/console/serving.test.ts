@@ -9,7 +9,7 @@ const ID = '019a8f00-0000-7000-8000-000000000001';
 const ASSETS = path.resolve(import.meta.dirname, '../../console/dist/assets');
 const KB = 1000;
 
-/** As a browser navigates; `fetch` of Node sets no such headers itself. */
+/** Headers of a browser navigation, which `fetch` of Node does not set itself. */
 const navigate = (url: string, headers: Record<string, string> = {}) =>
   fetch(`${sharedPlace().origin}${url}`, {
     headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'sec-fetch-dest': 'document', ...headers },
@@ -61,7 +61,7 @@ describe('pages', () => {
 });
 
 describe('files', () => {
-  it('have a name by their content and are kept for ever; others do not exist', async () => {
+  it('are named by their content and cached for ever; others do not exist', async () => {
     const [, script = ''] =
       /src="(\/console\/assets\/first-[^"]+\.js)"/u.exec(await (await navigate('/')).text()) ?? [];
     const reply = await fetch(sharedPlace().origin + script, { headers: { 'accept-encoding': 'br' } });
@@ -95,7 +95,7 @@ describe('files', () => {
 
 it('is off with CONSOLE=false: a small page says where to go', async () => {
   const { databaseUrl, authorization } = sharedPlace();
-  const token = authorization.replace('Bearer ', ''); // another one would take the place of this one in the database
+  const token = authorization.replace('Bearer ', ''); // a different one would replace this one in the database
   const service = await startService(
     { DATABASE_URL: databaseUrl, BOOTSTRAP_TOKEN: token, CONSOLE: 'false', OVERLOAD_DELAY_MS: '0' },
     [],

@@ -6,12 +6,15 @@ export interface Place {
   authorization: string;
 }
 
-/** One that `global-setup.ts` started, with its database. */
+/** A service that `global-setup.ts` started, with its database. */
 export interface SharedPlace extends Place {
   databaseUrl: string;
 }
 
-/** The one that the files of this worker share: two that run at the same time never meet each other's changes. */
+/**
+ * The service shared by the files of this worker. Concurrent files have different services, so their changes do not
+ * conflict.
+ */
 export function sharedPlace(): SharedPlace {
   const place = inject('places')[Number(process.env['VITEST_POOL_ID']) - 1];
   if (place === undefined) throw new Error('There are more workers than services.');

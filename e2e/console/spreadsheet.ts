@@ -1,4 +1,4 @@
-/** Sentences of our own about places that do not exist: the same ones in every run, and no two alike by accident. */
+/** Generates questions about invented places. They are the same in every run, and no two are similar by accident. */
 const HEADER = 'question_text,correct_answer,category,difficulty,topic_focus,language,incorrect_answer_1';
 const CATEGORIES = ['Astronomy', 'Geography', 'Literature', 'Mathematics', 'Science', 'General Knowledge'];
 const LEVELS = ['Basic', 'Intermediate', 'Advanced'];
@@ -37,7 +37,7 @@ const MIDDLES = ['an', 'e', 'in', 'o', 'ur'];
 const OFFICES = ['keeper of the lighthouse', 'warden of the bridge', 'founder of the library', 'first mayor'];
 
 const ROWS = 800;
-/** Of each question whose place is a multiple of 40 there is one in other words. */
+/** The number of questions that also occur in other words. */
 const TWICE = 20;
 
 interface Line {
@@ -73,15 +73,15 @@ function lineOf(place: number): Line {
 export interface Spreadsheet {
   csv: string;
   rows: number;
-  /** Pairs of the same question in other words. */
+  /** The number of pairs with the same question in different words. */
   pairs: number;
-  /** Repeated texts, first with a wrong answer and then with the right one. */
+  /** Texts that occur twice, first with a wrong answer and then with the right one. */
   contradictions: { question: string; right: string }[];
-  /** Its right answer is also given as a wrong one. */
+  /** The text of a question whose right answer is also listed as a wrong one. */
   doubled: string;
 }
 
-/** 800 rows: 12 cannot be read, 20 ask what another one asks, two are contradicted by another, one has a wrong key. */
+/** Makes 800 rows: 12 are invalid, 20 repeat a question, two are contradicted by another, and one has a wrong key. */
 export function makeSpreadsheet(): Spreadsheet {
   const lines = Array.from({ length: ROWS }, (_, place) => lineOf(place));
   const at = (place: number) => lines[place] as Line;

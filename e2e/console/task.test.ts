@@ -12,7 +12,7 @@ const MAX_INTERACTIONS = 60;
 
 let service: Service;
 let database: OwnDatabase;
-// A bank of its own for each try.
+// Each attempt has its own bank.
 beforeEach(async () => {
   database = await createDatabase();
   const limits = { LIMIT_POINTS: '1000000', LIMIT_POINTS_ANONYMOUS: '100000', OVERLOAD_DELAY_MS: '0' };
@@ -42,7 +42,7 @@ async function countOf(query: string): Promise<number> {
   return (await ask<{ pagination: { total: number } }>(`/questions?limit=1&${query}`)).pagination.total;
 }
 
-/** All with exactly this text. */
+/** All questions with exactly this text. */
 async function withText(text: string): Promise<Question[]> {
   const { data } = await ask<{ data: Question[] }>(`/questions?limit=20&q=${encodeURIComponent(text.slice(0, 200))}`);
   return data.filter((one) => one.question_text === text);

@@ -7,7 +7,9 @@ import { dialog, openList, row } from './rows.ts';
 import { sharedPlace } from './shared-place.ts';
 
 const stage = startBrowser();
-/** Questions of the bulk change that is taken back: 2,000 in CI; CONSOLE_BULK=50000 for the real thing. */
+/**
+ * The number of questions in the bulk change that is reverted: 2,000 in CI, CONSOLE_BULK=50000 for a realistic size.
+ */
 const BULK = Number(process.env['CONSOLE_BULK'] ?? 2000);
 const ROUNDS = 3;
 
@@ -19,7 +21,7 @@ async function open(page: Page, id: string): Promise<void> {
   await textOf(page).waitFor();
 }
 
-/** What the service says to the save that an action sends. */
+/** The status that the service returns for the save. */
 async function save(page: Page, act: () => Promise<void>): Promise<number> {
   const [reply] = await Promise.all([
     page.waitForResponse((response) => response.request().method() === 'PATCH'),
@@ -35,7 +37,7 @@ const saveMerged = (page: Page) =>
       .click(),
   );
 
-/** Saves, and insists on its own values however often somebody else was faster. Tells how often that was. */
+/** Saves and keeps its own values, however often somebody else was faster. Returns how often that was. */
 async function insist(page: Page): Promise<number> {
   await page.getByText('Not saved').waitFor();
   let merges = 0;
@@ -67,13 +69,13 @@ async function importRow(cells: Record<string, string>): Promise<void> {
 
 type Fields = Record<string, unknown>;
 
-/** Every version there was, the first one first. */
+/** Every version, oldest first. */
 async function historyOf(id: string): Promise<Fields[]> {
   const { data } = await ask<{ data: { question: Fields }[] }>(`/questions/${id}/versions?limit=100`);
   return data.map(({ question }) => question).reverse();
 }
 
-/** What is another value in the next version. */
+/** The fields that differ between two versions, with their new values. */
 function stepOf(before: Fields, after: Fields): Fields {
   const names = Object.keys(after).filter((name) => name !== 'version' && name !== 'updated_at');
   return Object.fromEntries(
@@ -121,7 +123,7 @@ describe('C2 several people and programs on one question', () => {
         ...{ topic_focus: 'Topic of the bulk', correct_answer: 'Import', difficulty: 0 },
         question_text: steps.findLast(({ question_text: text }) => text !== undefined)?.['question_text'],
       });
-      // The history that people read has each of them too.
+      // The history in the console shows each of them as well.
       await one.reload();
       await one.getByRole('tab', { name: 'History' }).click();
       await one.getByRole('article').nth(4).waitFor();
@@ -146,7 +148,7 @@ describe('C2 several people and programs on one question', () => {
     await choices('Source').getByRole('radio', { name: 'Mine' }).check();
     await ask(`/questions/${id}`, 'PATCH', { question_text: 'Third text?', explanation: 'Third explanation' });
     expect(await saveMerged(page)).toBe(412);
-    // The text was left to others already, so nobody is asked about it again; the explanation is new.
+    // The text was already left to the others, so it is not offered again. The explanation is new.
     await choices('Explanation').getByText('Third explanation').waitFor();
     await expect.poll(() => merge(page).getByRole('group').count()).toBe(1);
     await expect.poll(() => choices('Explanation').getByRole('radio', { name: 'Mine' }).isChecked()).toBe(true);
@@ -163,7 +165,7 @@ describe('C2 several people and programs on one question', () => {
   });
 });
 
-/** All questions of a tag by id, without what every write alters. */
+/** All questions with a tag by id, without the fields that every write changes. */
 async function contentsOf(tag: string): Promise<Map<string, Fields>> {
   const reply = await fetch(`${sharedPlace().origin}/questions/export?format=jsonl&tag=${tag}&status=archived`, {
     headers: { authorization: sharedPlace().authorization },
@@ -192,7 +194,7 @@ describe('S16 a large bulk change that is reverted while others edit', () => {
     await row(page, 0).getByRole('checkbox').check();
     const number = BULK.toLocaleString('en-GB');
     const bar = page.getByRole('region', { name: 'Selection' });
-    await bar.getByRole('button', { name: /^Select all (?:[\d,]+ )?matching$/u }).click(); // more than 10,000 are counted when asked
+    await bar.getByRole('button', { name: /^Select all (?:[\d,]+ )?matching$/u }).click(); // above 10,000 the count is shown on request
     await bar.getByText(`All ${number} matching selected`).waitFor();
     await bar.getByRole('button', { name: 'Level', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Advanced' }).click();
@@ -205,7 +207,8 @@ describe('S16 a large bulk change that is reverted while others edit', () => {
     await page.getByText(`${number} questions changed.`).waitFor({ timeout: 900_000 });
     const changed = performance.now();
 
-    // Spread over the whole: some have another level by now, others get one while the revert runs, or another field.
+    // These edits are spread over the bank. Some come before the revert and some during it, to the same field or to
+    // another one.
     const every = (step: number, from: number) => questions.filter((_, index) => index % step === from);
     const step = Math.floor(BULK / 20);
     const [early, late, elsewhere] = [every(step, 0), every(step, 1), every(step, 2)];
@@ -230,7 +233,7 @@ describe('S16 a large bulk change that is reverted while others edit', () => {
     const leftIds = left.map(({ question_id }) => question_id);
     expect(leftIds).toEqual(expect.arrayContaining(early.map((question) => question.id)));
     expect(revert.count + left.length).toBe(BULK);
-    // Every one of them is named on the page, and nothing else.
+    // The page lists exactly these.
     await expect.poll(() => list.getByRole('listitem').count()).toBe(left.length);
     await list.getByText(`${left.length} questions were not reverted:`).waitFor();
     const named = await list.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));

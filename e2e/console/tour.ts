@@ -3,7 +3,7 @@ import { ask } from './bank.ts';
 import { createQuestion } from './browser.ts';
 import { analyse } from './runs.ts';
 
-/** A page, or what opens over one, and how to get there. */
+/** A page or an overlay, and how to get there. */
 export interface Stop {
   name: string;
   open: (page: Page) => Promise<void>;
@@ -132,7 +132,7 @@ export async function planTour(): Promise<Stop[]> {
   ];
 }
 
-/** A file with errors, at the step that shows them. */
+/** Opens the step that shows the errors of a file. */
 export async function checkFile(page: Page): Promise<void> {
   await page.goto('/import');
   await page.getByLabel('Text', { exact: true }).fill(`${BAD_FILE.join('\n')}\n`);

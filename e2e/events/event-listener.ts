@@ -5,21 +5,21 @@ const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY
 const RETRY_MS = 100;
 
 export interface ListenerOptions {
-  /** Where to connect, asked before every attempt. */
+  /** Returns the address to connect to. Called before every attempt. */
   origin: () => string;
   authorization: string;
   query?: string;
-  /** Told of every event when it arrives, with its time. */
+  /** Called for every event on arrival, with the time. */
   onEvent?: (timestamp: string) => void;
 }
 
-/** A client of `GET /events` that comes back by itself, behind the last id, as browsers do. */
+/** A client of `GET /events` that reconnects after the last id, as browsers do. */
 export class EventListener {
   readonly ids: string[] = [];
-  /** What each of them was about. */
+  /** The subject of each event. */
   readonly resources: string[] = [];
   gaps = 0;
-  /** How often it was connected. */
+  /** The number of connections so far. */
   connections = 0;
   lastId = '';
   retryMs = 0;
@@ -31,14 +31,14 @@ export class EventListener {
     this.#options = options;
   }
 
-  /** Resolves when it is connected for the first time, and goes on until it is closed. */
+  /** Resolves after the first connection, and keeps reconnecting until it is closed. */
   async open(): Promise<this> {
     const first = await this.#connect();
     void this.#stay(first);
     return this;
   }
 
-  /** As a network does that breaks: the client comes back. */
+  /** Breaks the connection as a network failure does. The client reconnects. */
   cut(): void {
     this.#response?.destroy();
   }

@@ -7,7 +7,7 @@ import { afterAll, expect, it } from 'vitest';
 import { freePort, json, type Service, startService, temporaryDirectory } from '../support/service.ts';
 import { EventListener } from './event-listener.ts';
 
-/** A real streaming replica, which takes over from the primary. */
+/** A real streaming replica, which is promoted to primary. */
 const directory = await temporaryDirectory();
 const primary = path.join(directory.path, 'primary', 'postgres');
 const standby = path.join(directory.path, 'standby');
@@ -81,7 +81,7 @@ it('a reader misses nothing while the replica lags, nor when it takes over', asy
   await onStandby('select pg_wal_replay_pause()');
   const ids = await create(before);
   await expect.poll(() => listener.resources, PATIENCE).toEqual(ids);
-  expect(await onStandby('select count(*) from events')).toEqual([{ count: '0' }]); // so the primary was read
+  expect(await onStandby('select count(*) from events')).toEqual([{ count: '0' }]); // so the service read the primary
   await onStandby('select pg_wal_replay_resume()');
   await expect
     .poll(() => onStandby<{ count: string }>('select count(*) from events'), PATIENCE)

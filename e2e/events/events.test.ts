@@ -9,7 +9,7 @@ import { EventListener, percentile } from './event-listener.ts';
 /** `npm run streams` opens 1,000. */
 const CLIENTS = Number(process.env['EVENT_CLIENTS'] ?? 200);
 const EVENTS = 300;
-/** In the gate. */
+/** The sizes in the gate. */
 const FEW = { clients: 20, events: 60 };
 const CUTS = 100;
 const MAX_P99_MS = 1000;
@@ -33,7 +33,7 @@ const listeners: EventListener[] = [];
 
 const startNode = (more: Record<string, string> = {}) => startService({ ...environment, ...more }, [], 'api');
 
-/** Until the end of the test. */
+/** Opens clients that stay connected until the end of the test. */
 async function startApi(more: Record<string, string> = {}): Promise<Service> {
   const service = await startNode(more);
   services.push(service);
@@ -48,7 +48,7 @@ afterEach(async () => {
     }),
   );
 });
-/** Kept from test to test. */
+/** The service is shared by the tests. */
 let node: Service;
 beforeAll(async () => {
   node = await startNode();
@@ -92,7 +92,7 @@ async function writeEvents(count: number, to: () => Service, pauseMs: number): P
   }
 }
 
-/** All events behind a place, as they are listed. */
+/** Lists all events after an id. */
 async function listedAfter(service: Service, after: string): Promise<string[]> {
   const ids: string[] = [];
   for (let [next, more] = [after, true]; more; ) {
@@ -117,7 +117,7 @@ async function sampleOf(service: Service, name: string): Promise<number> {
     .reduce((sum, { value }) => sum + value, 0);
 }
 
-/** The least of some samples, each after its garbage was collected. */
+/** The lowest of several samples, each after a garbage collection. */
 async function memoryOf(service: Service): Promise<number> {
   const samples: number[] = [];
   for (let round = 0; round < 5; round += 1) {
@@ -139,7 +139,7 @@ async function gotAll(expected: number): Promise<void> {
 describe(`${CLIENTS} clients of one node`, { tags: ['release'] }, () => {
   it('each get every event within a second, take little memory, and leave nothing behind', async () => {
     const service = await startApi({ NODE_OPTIONS: COLLECTING });
-    await openListeners(20, () => service.origin, service); // what is loaded once is loaded
+    await openListeners(20, () => service.origin, service); // loads everything that is loaded once
     await writeEvents(5, () => service, 0);
     await gotAll(5);
     for (const listener of listeners.splice(0)) listener.close();
@@ -197,7 +197,7 @@ it(`a client disconnected ${CUTS} times misses nothing and gets nothing twice`, 
 });
 
 describe('two nodes', () => {
-  const NAME = 'of which one is killed: its clients go on at the other, and each gets every event once';
+  const NAME = 'one of which is killed: its clients continue on the other, and each gets every event once';
   it(`${NAME}: ${FEW.clients}`, () => expectOneKilled(FEW));
   it(`${NAME}: ${CLIENTS}`, { tags: ['release'] }, () => expectOneKilled({ clients: CLIENTS, events: EVENTS }));
 
@@ -284,7 +284,7 @@ describe('the client', () => {
     expect(received).toEqual(listed);
   });
 
-  it('gives up where there is no use in coming back', async () => {
+  it('gives up if reconnecting cannot help', async () => {
     const quaestor = new Quaestor({ baseUrl: node.origin, token: 'nonsense' });
     await expect(quaestor.events.stream().next()).rejects.toMatchObject({ status: 401 });
   });

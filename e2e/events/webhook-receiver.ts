@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 
 /**
- * A receiver as a process of its own, to be killed. Writes down each message before it responds 204: `RECEIVED` is its file. Before
- * that it fails, one message of each `FAILS_EVERY`, in every way there is, one after the other: the file of the failures has a
- * byte for each, so that the next receiver goes on with the next way.
+ * A receiver in its own process, to be killed. It writes each message to the file `RECEIVED` before it responds 204.
+ * One message in `FAILS_EVERY` fails before that, each in the next way. The file of failures has one byte per failure,
+ * so that the next receiver continues with the next way.
  */
 const received = process.env['RECEIVED'] ?? '';
 const failsEvery = Number(process.env['FAILS_EVERY'] ?? 0);
@@ -13,7 +13,7 @@ const log = createWriteStream(received, { flags: 'a' });
 const failuresFile = `${received}.failures`;
 
 const WAYS: ((request: IncomingMessage, response: ServerResponse, write: (done: () => void) => void) => void)[] = [
-  ({ socket }, _response, write) => write(() => socket.resetAndDestroy()), // it has the message, and nobody knows
+  ({ socket }, _response, write) => write(() => socket.resetAndDestroy()), // the message arrived, but the sender cannot know
   ({ socket }) => socket.resetAndDestroy(),
   (_request, response) => response.writeHead(500).end('broken'),
   (_request, response) => response.writeHead(429, { 'retry-after': '1' }).end(),

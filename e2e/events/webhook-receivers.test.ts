@@ -29,7 +29,7 @@ const body = JSON.stringify(event);
 const directory = await temporaryDirectory();
 afterAll(() => directory.remove());
 
-/** Headers as the reference library makes them. */
+/** The headers that the reference library sends. */
 function signed(id: string, secrets: readonly string[], sentAt = new Date(), text = body): Record<string, string> {
   return {
     'webhook-id': id,
@@ -90,7 +90,7 @@ describe('verifyWebhook', () => {
     }
   });
 
-  it('wants a whole secret', async () => {
+  it('requires a complete secret', async () => {
     for (const secret of ['', 'whsec_', 'secret', 'whsec_§'])
       await expect(verifyWebhook(signed('msg_a', [SECRET]), body, secret)).rejects.toThrow('secret must begin');
   });

@@ -1,4 +1,4 @@
-/** Loaded before a program (`node --import`): its clock is this many days ahead of everybody else's. */
+/** Loaded before a program (`node --import`) to set its clock this many days ahead. */
 const AHEAD_MS = Number(process.env['CLOCK_AHEAD_DAYS'] ?? 0) * 24 * 60 * 60 * 1000;
 
 const RealDate = Date;

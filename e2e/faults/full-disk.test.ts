@@ -4,15 +4,15 @@ import { chmodSync, cpSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { temporaryDirectory } from '../support/service.ts';
+import { FAULT_RUNS, FaultTarget } from './fault-target.ts';
 import { SmallDisk, whyNoSmallDisk } from './small-disk.ts';
-import { FAULT_RUNS, StruckService } from './struck-service.ts';
 
 const RUN_MS = 120_000;
 const DATA_MB = 400;
 const WAL_MB = 200;
-/** This many writes are rejected before there is space again. */
+/** The number of writes to be rejected before there is space again. */
 const REJECTED = 20;
-/** A switch takes the next segment of 16 MB: more than the disk can hold. */
+/** A switch starts the next segment of 16 MB, which is more than the disk has left. */
 const MAX_SEGMENTS = WAL_MB / 16 + 5;
 
 const place = await temporaryDirectory();
@@ -22,10 +22,13 @@ if (reason !== undefined) process.stdout.write(`SKIPPED: full disk, no file syst
 interface Disks {
   data: SmallDisk;
   wal: SmallDisk;
-  struck: StruckService;
+  target: FaultTarget;
 }
 
-/** Data and write-ahead log on two small disks: PostgreSQL rejects writes when one is full, and ends when the other is. */
+/**
+ * Puts the data and the write-ahead log on two small disks. PostgreSQL rejects writes when the first is full, and stops
+ * when the second is.
+ */
 async function startOnSmallDisks(): Promise<Disks> {
   const data = new SmallDisk(path.join(place.path, 'data'), DATA_MB);
   const wal = new SmallDisk(path.join(place.path, 'wal'), WAL_MB);
@@ -33,12 +36,12 @@ async function startOnSmallDisks(): Promise<Disks> {
   const log = path.join(place.path, 'server.log');
   writeFileSync(log, '');
   chmodSync(log, 0o666);
-  const struck = await StruckService.start(settings, {
+  const target = await FaultTarget.start(settings, {
     log,
     directory: { path: data.path, remove: async () => {} },
     prepare: (cluster) => moveWal(cluster, wal.path),
   });
-  return { data, wal, struck };
+  return { data, wal, target };
 }
 
 function moveWal(cluster: string, to: string): void {
@@ -51,7 +54,7 @@ function moveWal(cluster: string, to: string): void {
 
 const disks = reason === undefined ? await startOnSmallDisks() : undefined;
 afterAll(async () => {
-  await disks?.struck.end();
+  await disks?.target.end();
   disks?.data.remove();
   disks?.wal.remove();
   await place.remove();
@@ -63,43 +66,43 @@ function running(): Disks {
 }
 
 it.skipIf(disks === undefined)(
-  'data on a full disk: writes are rejected with 503 and Retry-After, reads go on, and with space so do writes',
+  'data on a full disk: writes are rejected with 503 and Retry-After, reads continue, and writes resume with space',
   { timeout: RUN_MS * FAULT_RUNS },
   async () => {
-    const { data, struck } = running();
+    const { data, target } = running();
     for (let run = 0; run < FAULT_RUNS; run += 1) {
-      await struck.strike(`full disk of data ${run}`, async (load) => {
+      await target.inject(`full disk of data ${run}`, async (load) => {
         data.fill();
         await load.rejected(REJECTED);
-        const read = await struck.service.fetch('/questions?limit=5');
+        const read = await target.service.fetch('/questions?limit=5');
         expect([200, 503], await read.text()).toContain(read.status);
-        expect((await struck.service.fetch('/healthz')).status).toBe(200);
+        expect((await target.service.fetch('/healthz')).status).toBe(200);
         data.free();
       });
-      expect(struck.postgres.log()).toMatch(/could not extend file .*No space left on device/u);
-      await struck.verify();
+      expect(target.postgres.log()).toMatch(/could not extend file .*No space left on device/u);
+      await target.verify();
     }
   },
 );
 
 it.skipIf(disks === undefined)(
-  'write-ahead log on a full disk: PostgreSQL ends itself, and started with space again it has every acknowledged write',
+  'write-ahead log on a full disk: PostgreSQL stops, and restarted with space it has every acknowledged write',
   { timeout: RUN_MS * FAULT_RUNS },
   async () => {
-    const { wal, struck } = running();
+    const { wal, target } = running();
     for (let run = 0; run < FAULT_RUNS; run += 1) {
-      await struck.strike(`full disk of the write-ahead log ${run}`, async (load) => {
+      await target.inject(`full disk of the write-ahead log ${run}`, async (load) => {
         wal.fill();
         for (let segment = 0; segment < MAX_SEGMENTS; segment += 1) {
-          await struck.sql.query('select pg_switch_wal()').catch(() => {}); // fails once there is none
+          await target.sql.query('select pg_switch_wal()').catch(() => {}); // fails once PostgreSQL has stopped
         }
         await load.rejected(REJECTED);
         wal.free();
-        struck.postgres.stop();
-        await struck.postgres.start();
+        target.postgres.stop();
+        await target.postgres.start();
       });
-      expect(struck.postgres.log()).toMatch(/(?:PANIC|FATAL): .*No space left on device/u);
-      await struck.verify();
+      expect(target.postgres.log()).toMatch(/(?:PANIC|FATAL): .*No space left on device/u);
+      await target.verify();
     }
   },
 );

@@ -6,22 +6,25 @@ import { startBlackHole } from '../support/black-hole.ts';
 import { startOwnPostgres } from '../support/own-postgres.ts';
 import { json, type Service, startService, temporaryDirectory } from '../support/service.ts';
 
-/** Statements have a second, writes two: with the second of grace and three for a new connection all is said in six. */
+/**
+ * Reads time out after 1 s and writes after 2 s. With 1 s of grace and 3 s for a new connection, replies take at most 6
+ * s.
+ */
 const LIMITS = { READ_TIMEOUT_MS: '1000', WRITE_TIMEOUT_MS: '2000', DATABASE_POOL_SIZE: '4', RATE_LIMIT: 'false' };
-const ANSWERED_WITHIN_MS = 12_000;
+const REPLIES_WITHIN_MS = 12_000;
 
 const directory = await temporaryDirectory();
 const postgres = await startOwnPostgres(directory.path);
 const hole = await startBlackHole(postgres.url);
 const admin = new pg.Client({ connectionString: postgres.url, application_name: 'test' });
 await admin.connect();
-// Without a worker: a backend that is stopped in the middle of a write holds its locks, and nobody can help that.
+// There is no worker, because a backend that is stopped during a write keeps its locks, which cannot be recovered.
 const service = await startService({ ...LIMITS, DATABASE_URL: postgres.url }, [], 'api');
-const behindHole = await startService({ ...LIMITS, DATABASE_URL: hole.url });
+const proxied = await startService({ ...LIMITS, DATABASE_URL: hole.url });
 const stopped = new Set<number>();
 afterAll(async () => {
   for (const pid of stopped) process.kill(pid, 'SIGCONT');
-  await Promise.all([service.end(), behindHole.end()]);
+  await Promise.all([service.end(), proxied.end()]);
   await admin.end();
   await hole.close();
   postgres.stop();
@@ -49,7 +52,7 @@ async function ask(of: Service, path: string, init = {}): Promise<TimedReply> {
   };
 }
 
-/** One of every kind: hot line, pools, a merged write, a transaction, a look-up of a token, and readiness. */
+/** Sends one request of every kind: pipeline, pools, a merged write, a transaction, a token lookup, and readiness. */
 function askAll(of: Service, id: string): Promise<TimedReply[]> {
   return Promise.all([
     ask(of, `/questions/${id}`),
@@ -91,7 +94,7 @@ function expectRejectedInTime(replies: readonly TimedReply[]): void {
   for (const { path, status, retryAfter, ms } of replies) {
     expect([503, 504], path).toContain(status);
     expect(Number(retryAfter), path).toBeGreaterThan(0);
-    expect(ms, path).toBeLessThan(ANSWERED_WITHIN_MS);
+    expect(ms, path).toBeLessThan(REPLIES_WITHIN_MS);
   }
 }
 
@@ -105,7 +108,7 @@ async function expectRecovery(of: Service, id: string): Promise<void> {
 }
 
 describe('stopped backends', () => {
-  it('cost those who wait for them 503, and new ones take their place at once', async () => {
+  it('cause 503 for requests that wait for them, and are replaced at once', async () => {
     const id = await create(service);
     await askAll(service, id);
     const asleep = (await backends()).map(({ pid }) => pid);
@@ -114,13 +117,14 @@ describe('stopped backends', () => {
     expect((await ask(service, '/healthz')).status).toBe(200);
     for (const { path, status, ms } of replies) {
       expect([200, 201, 503, 504], path).toContain(status);
-      expect(ms, path).toBeLessThan(ANSWERED_WITHIN_MS);
+      expect(ms, path).toBeLessThan(REPLIES_WITHIN_MS);
     }
     expect(replies.filter(({ status }) => status >= 500).length).toBeGreaterThan(4);
-    // The postmaster lives: new connections work while the old backends are still stopped.
+    // The postmaster is running, so new connections work while the old backends are still stopped.
     await expectRecovery(service, id);
     signal(asleep, 'SIGCONT');
-    // Abandoned connections are gone, and none was opened needlessly: two pools of four and the single connections.
+    // Abandoned connections are closed, and none was opened needlessly: two pools of four and the single connections
+    // remain.
     for (let count = 100; count > 20; count = (await backends()).length) await wait(100);
   });
 });
@@ -133,7 +137,7 @@ describe('a stopped PostgreSQL', () => {
     const all = postgres.processes().filter((pid) => pid !== own);
     signal(all, 'SIGSTOP');
     const first = await askAll(service, id);
-    const second = await askAll(service, id); // with no connection left
+    const second = await askAll(service, id); // when no connection is left
     const health = await ask(service, '/healthz');
     signal(all, 'SIGCONT');
     expectRejectedInTime([...first, ...second]);
@@ -144,19 +148,19 @@ describe('a stopped PostgreSQL', () => {
   });
 });
 
-describe('a route that is gone', () => {
+describe('a lost network route', () => {
   it('is noticed without a reset: every kind of request is rejected in time, nothing leaks, and it recovers', async () => {
-    const id = await create(behindHole);
-    await askAll(behindHole, id);
+    const id = await create(proxied);
+    await askAll(proxied, id);
     hole.swallow();
-    const first = await askAll(behindHole, id);
-    const second = await askAll(behindHole, id);
-    const health = await ask(behindHole, '/healthz');
+    const first = await askAll(proxied, id);
+    const second = await askAll(proxied, id);
+    const health = await ask(proxied, '/healthz');
     hole.restore();
     expectRejectedInTime([...first, ...second]);
     expect(health.ms).toBeLessThan(1000);
-    await expectRecovery(behindHole, id);
-    // Connections that were silent are given up, those of the queue by its own probes after up to 15 s.
+    await expectRecovery(proxied, id);
+    // Silent connections are closed; those of the job queue after up to 15 s, by its own probes.
     for (let open = 100; open > 25; open = hole.open()) await wait(100);
   });
 });

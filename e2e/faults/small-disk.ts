@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import path from 'node:path';
 
-/** What others may take between looking and filling. */
+/** Space that other programs may take between measuring and filling. */
 const MARGIN_BYTES = 8 * 1024 * 1024;
 const PIECE = Buffer.alloc(4096);
 
-/** A file system of its own, small enough to be filled. Linux, and whoever may mount. */
+/** A separate file system that is small enough to fill. It needs Linux and permission to mount. */
 export class SmallDisk {
   readonly path: string;
   readonly #ballast: string;
@@ -18,7 +18,7 @@ export class SmallDisk {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', place], { stdio: 'pipe' });
   }
 
-  /** To the last byte, whoever else is writing. */
+  /** Fills the disk to the last byte, even while others write to it. */
   fill(): void {
     const { bavail, bsize } = statfsSync(this.path);
     execFileSync('fallocate', ['-l', String(Math.max(1, bavail * bsize - MARGIN_BYTES)), this.#ballast]);
@@ -41,7 +41,7 @@ export class SmallDisk {
   }
 }
 
-/** Why this machine cannot have one, or undefined. */
+/** Why this machine cannot mount one, or undefined. */
 export function whyNoSmallDisk(place: string): string | undefined {
   try {
     new SmallDisk(place, 1).remove();

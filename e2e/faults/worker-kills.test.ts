@@ -9,8 +9,8 @@ import { AnalysisRun } from '../support/analysis-run.ts';
 import { findDifferences, json } from '../support/service.ts';
 
 /**
- * kill -9 of a worker, once under each kind of its work, one after the other on one bank. The release check strikes each at
- * its real size and at every stage: docs/reference/faults.md.
+ * Kills a worker with kill -9 during each kind of job, one after the other on one bank. The release check does this
+ * with full sizes and at every stage; see docs/reference/faults.md.
  */
 const QUESTIONS = 4000;
 const DELIVERIES = 200;
@@ -102,7 +102,7 @@ it('an analysis ends with the same result, nothing lost, nothing doubled', async
   await undisturbed.untilEnd();
   expect(undisturbed.progress).toMatchObject({ status: 'succeeded', error: null });
   const [result, items] = [undisturbed.result, await undisturbed.itemsDigest()];
-  await undisturbed.delete(); // or the next would be taken from it
+  await undisturbed.delete(); // otherwise the next run would reuse its result
 
   const run = await AnalysisRun.start(nodes, request);
   await run.until(async ({ completed }) => completed > 0 && (run.hasEnded || (await run.shardsUnderWay()).length > 0));
@@ -110,7 +110,7 @@ it('an analysis ends with the same result, nothing lost, nothing doubled', async
   await nodes.replaceWorkers();
   await run.untilEnd();
   expect(run.progress).toMatchObject({ status: 'succeeded', error: null });
-  expect(run.missedLooks).toBe(0);
+  expect(run.missedPolls).toBe(0);
   expect(run.result === result, run.result).toBe(true);
   expect(await run.itemsDigest()).toBe(items);
   expect(await run.events()).toEqual(['analysis.queued', 'analysis.started', 'analysis.succeeded']);
@@ -123,7 +123,7 @@ it('webhooks deliver every event, each under one id', async () => {
     void text(request).then((body) => {
       const { data } = JSON.parse(body) as { data: { id: string } };
       received.push({ id: String(request.headers['webhook-id']), subject: data.id });
-      setTimeout(() => response.writeHead(204).end(), 20); // there is always one under way
+      setTimeout(() => response.writeHead(204).end(), 20); // so that one is always in progress
     });
   }).listen(0, '127.0.0.1');
   onTestFinished(() => void receiver.close());

@@ -1,18 +1,18 @@
 /** @module-tag release */
 import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
-import { FAULT_RUNS, StruckService } from './struck-service.ts';
+import { FAULT_RUNS, FaultTarget } from './fault-target.ts';
 
 const RUN_MS = 120_000;
 const MAX_CONNECTIONS = 40;
-/** This many requests are rejected before there are connections again. */
+/** The number of requests to be rejected before connections are released. */
 const REJECTED = 20;
 const TAKEN_WITHIN_MS = 30_000;
 
-const struck = await StruckService.start({ max_connections: String(MAX_CONNECTIONS) });
-afterAll(() => struck.end());
+const target = await FaultTarget.start({ max_connections: String(MAX_CONNECTIONS) });
+afterAll(() => target.end());
 
-/** Others who take every connection there is, those of the service too. */
+/** Other clients that take every free connection, and those that the service closes. */
 class Others {
   readonly #clients: pg.Client[] = [];
 
@@ -34,8 +34,8 @@ class Others {
   }
 
   async #connect(): Promise<pg.Client | undefined> {
-    const client = new pg.Client({ connectionString: struck.postgres.url, application_name: 'others' });
-    client.on('error', () => {}); // PostgreSQL ends it with the test
+    const client = new pg.Client({ connectionString: target.postgres.url, application_name: 'others' });
+    client.on('error', () => {}); // PostgreSQL closes it at the end of the test
     try {
       await client.connect();
       this.#clients.push(client);
@@ -50,14 +50,14 @@ it('no connection left: requests are rejected with 503 and Retry-After, nothing 
   timeout: RUN_MS * FAULT_RUNS,
 }, async () => {
   for (let run = 0; run < FAULT_RUNS; run += 1) {
-    await struck.strike(`no connection left ${run}`, async (load) => {
+    await target.inject(`no connection left ${run}`, async (load) => {
       const others = new Others();
       await others.takeAll();
       await load.rejected(REJECTED);
-      expect((await struck.service.fetch('/healthz')).status).toBe(200);
-      expect((await struck.service.fetch('/readyz')).status).toBe(503);
+      expect((await target.service.fetch('/healthz')).status).toBe(200);
+      expect((await target.service.fetch('/readyz')).status).toBe(503);
       await others.release();
     });
-    await struck.verify();
+    await target.verify();
   }
 });

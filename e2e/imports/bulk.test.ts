@@ -4,7 +4,9 @@ import { afterAll, expect, it } from 'vitest';
 import { AnalysisNodes } from '../support/analysis-nodes.ts';
 import { findDifferences } from '../support/service.ts';
 
-/** How often a bulk change is killed, and its revert: twice in the release check; BULK_KILLS=20 with 100,000 questions. */
+/**
+ * How often a bulk change and its revert are killed: twice in the release check, BULK_KILLS=20 with 100,000 questions.
+ */
 const KILLS = Number(process.env['BULK_KILLS'] ?? 2);
 const QUESTIONS = process.env['BULK_KILLS'] === undefined ? 5000 : 100_000;
 const TIMEOUT_MS = 3_600_000;
@@ -38,7 +40,7 @@ async function until(id: string, isOver: (body: ChangeBody) => boolean): Promise
   }
 }
 
-/** All that is stored of the questions but what every change alters: version and time. */
+/** All stored columns of the questions except version and time, which every change alters. */
 async function contents(): Promise<string> {
   const { rows } = await nodes.sql.query<{ contents: string }>(
     `select md5(string_agg(regexp_replace(body, ',"version":\\d+,("created_at":"[^"]*"),"updated_at":"[^"]*"\\}$', ',\\1')
@@ -49,7 +51,7 @@ async function contents(): Promise<string> {
 
 const hasEnded = ({ status }: ChangeBody) => status !== 'queued' && status !== 'running';
 
-/** Spread over the whole of what there is to do. */
+/** Spreads the kills over the whole duration. */
 const SHARES = Array.from({ length: KILLS }, (_, kill) => ((kill + 0.5) / KILLS) * 0.9);
 
 async function killOnTheWay(id: string): Promise<ChangeBody> {

@@ -6,11 +6,14 @@ import { hostileFile } from '../../bench/src/worst/hostile-files.ts';
 import { AnalysisNodes } from '../support/analysis-nodes.ts';
 import { freePort } from '../support/service.ts';
 
-/** Files made to cost, through a real worker: 100 in the release check, 2,000 by `npm run hostile-files`. */
+/**
+ * Imports files that are designed to be expensive with a real worker: 100 in the release check, 2,000 by `npm run
+ * hostile-files`.
+ */
 const FILES = Number(process.env['HOSTILE_FILES'] ?? 100);
 const FIRST = Number(process.env['HOSTILE_SEED'] ?? 1);
 const CANCEL_EVERY = 10;
-/** What the worker may take above what it needs for nothing, and how long anybody may wait. */
+/** The memory that the worker may use beyond its idle size, and the longest wait allowed. */
 const MAX_GROWTH = 300 * 2 ** 20;
 const MAX_FILE_MS = 10_000;
 const MAX_NEIGHBOUR_MS = 5000;
@@ -66,7 +69,7 @@ async function untilEnded(id: string, authorization: string): Promise<ImportBody
 const residentBytes = () =>
   1024 * Number(/VmRSS:\s+(\d+)/u.exec(readFileSync(`/proc/${worker.pid}/status`, 'utf8'))?.[1]);
 
-/** The longest delay of the worker's event loop since it was asked last. */
+/** The longest delay of the worker's event loop since the last call. */
 async function longestDelayMs(): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   return 1000 * Number(/^nodejs_eventloop_lag_max_seconds(?:\{[^}]*\})? (\S+)/mu.exec(text)?.[1]);
@@ -84,7 +87,7 @@ const SMALL = {
   bytes: Buffer.from('question_text,correct_answer,category,difficulty\nq,a,Science,0\n'),
 };
 
-/** The largest of what was seen, and in which file. */
+/** The largest value seen, and the file that caused it. */
 class Worst {
   value = 0;
   where = '';
@@ -94,9 +97,9 @@ class Worst {
   }
 }
 
-it(`${FILES} files made to cost hold up nobody, and end`, { timeout: 60_000 + FILES * 30_000 }, async () => {
+it(`${FILES} expensive files delay nobody, and all of them end`, { timeout: 60_000 + FILES * 30_000 }, async () => {
   await untilEnded(await upload(SMALL, neighbour), neighbour);
-  await wait(5000); // threads without work have ended
+  await wait(5000); // until idle threads have ended
   const idle = residentBytes();
   const [growth, time, delay, waiting, canceling] = [new Worst(), new Worst(), new Worst(), new Worst(), new Worst()];
   const outcomes = new Map<string, number>();
@@ -130,7 +133,7 @@ it(`${FILES} files made to cost hold up nobody, and end`, { timeout: 60_000 + FI
       ] as const)
         await nodes.api.fetch(`/imports/${one}/cancel`, { method: 'POST', headers: { authorization } });
       const canceled = performance.now();
-      while ((await jobsUnderWay()) > 1) await wait(20); // one may be the neighbour's
+      while ((await jobsUnderWay()) > 1) await wait(20); // one may belong to the concurrent caller
       canceling.see(performance.now() - canceled, current);
     }
     const ended = await untilEnded(id, nodes.api.authorization);

@@ -4,7 +4,10 @@ import { afterAll, expect, it } from 'vitest';
 import { AnalysisNodes } from '../support/analysis-nodes.ts';
 import { findDifferences } from '../support/service.ts';
 
-/** How often an import is killed, its undo, and one that was canceled: twice in the release check; IMPORT_KILLS=20 with 100,000 questions. */
+/**
+ * How often an import, its undo and a canceled import are killed: twice in the release check, IMPORT_KILLS=20 with
+ * 100,000 questions.
+ */
 const KILLS = Number(process.env['IMPORT_KILLS'] ?? 2);
 const QUESTIONS = process.env['IMPORT_KILLS'] === undefined ? 20_000 : 100_000;
 const TIMEOUT_MS = 3_600_000;
@@ -59,7 +62,7 @@ async function countQuestions(): Promise<number> {
 const hasEnded = ({ phase }: ImportBody) => phase === 'finished';
 const isUndone = ({ undo }: ImportBody) => undo?.status === 'succeeded';
 
-/** Spread over the whole of what there is to do. */
+/** Spreads the kills over the whole duration. */
 const SHARES = Array.from({ length: KILLS }, (_, kill) => ((kill + 0.5) / KILLS) * 0.9);
 
 it('kill -9 of the workers: an import ends complete, and its undo leaves nothing', {

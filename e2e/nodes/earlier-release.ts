@@ -6,7 +6,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const MIGRATIONS = 'server/migrations';
 const MAX_COMMITS = 50;
 
-/** The commit whose database is migrated: `UPGRADE_FROM`, or the newest before this one that has other migrations. */
+/** The commit whose database is migrated: `UPGRADE_FROM`, or the newest earlier one with different migrations. */
 export function findEarlierCommit(): string | undefined {
   const given = process.env['UPGRADE_FROM'];
   if (given !== undefined) return git('rev-parse', '--verify', `${given}^{commit}`);
@@ -15,11 +15,11 @@ export function findEarlierCommit(): string | undefined {
     const found = ['HEAD', ...changes.split('\n').map((commit) => `${commit}^`)].find(isEarlier);
     return found === undefined ? undefined : git('rev-parse', found);
   } catch {
-    return undefined; // no repository, or one without its history
+    return undefined; // there is no repository, or a shallow one
   }
 }
 
-/** It has the baseline, and other migrations than the files here, none of them in another wording, which no release may have. */
+/** A usable commit has the baseline and a different set of migrations, none of which has been edited since. */
 function isEarlier(commit: string): boolean {
   const then = new Map(
     git('ls-tree', '-r', commit, '--', MIGRATIONS)
@@ -37,7 +37,7 @@ function isEarlier(commit: string): boolean {
   );
 }
 
-/** The code of a commit in a directory of its own, with the packages of this one. */
+/** Checks out a commit into a separate directory, with the packages of this one. */
 export function unpackCommit(commit: string, directory: string): void {
   mkdirSync(directory);
   const archive = execFileSync('git', ['archive', '--format=tar', commit], { cwd: ROOT, maxBuffer: 256 * 1024 * 1024 });

@@ -12,7 +12,7 @@ import {
 } from '../support/service.ts';
 import { newDatabase } from '../support/shared-postgres.ts';
 
-/** One API of several processes that share a port. */
+/** Starts one API with several processes that share a port. */
 const PROCESSES = 2;
 const QUOTA = 2000;
 const directory = await temporaryDirectory();
@@ -21,12 +21,12 @@ const environment = {
   DATABASE_URL: await newDatabase(),
   API_PROCESSES: String(PROCESSES),
   LIMIT_POINTS: String(QUOTA),
-  LIMIT_SECONDS: '3600', // no point comes back during the tests
+  LIMIT_SECONDS: '3600', // no points come back during the tests
   OVERLOAD_DELAY_MS: '0',
 };
 afterAll(() => directory.remove());
 
-/** The process ids of the children, as their first lines name them. */
+/** The process ids of the children, from their first log lines. */
 const childrenOf = (output: string) =>
   [...output.matchAll(/"pid":(\d+).*"msg":"the API is ready"/gu)].map((match) => Number(match[1]));
 
@@ -45,7 +45,7 @@ async function startProcesses(more: Record<string, string> = {}): Promise<Servic
   return service;
 }
 
-/** Sixteen connections, which the first process hands out in turn. */
+/** Opens sixteen connections, which the first process hands out in turn. */
 const agent = new Agent({ keepAlive: true, maxSockets: 16, scheduling: 'fifo' });
 
 interface Reply {
@@ -87,7 +87,7 @@ describe('an API of several processes', () => {
   beforeAll(async () => {
     service = await startProcesses();
   });
-  afterAll(() => void service.process.kill('SIGKILL')); // nothing happens if it has ended
+  afterAll(() => void service.process.kill('SIGKILL')); // has no effect if it has ended
   const requestsByProcess = async () =>
     new Map(
       [
@@ -186,7 +186,7 @@ describe('the end of an API of several processes', () => {
     expect(childrenOf(service.output()).filter(lives)).toEqual([]);
   });
 
-  it('may take as long as the settings say, however long that is', { timeout: 60_000, tags: ['release'] }, async () => {
+  it('takes as long as the settings allow', { timeout: 60_000, tags: ['release'] }, async () => {
     const service = await startProcesses({ STOP_DELAY_MS: '12000', STOP_TIMEOUT_MS: '100' });
     const started = performance.now();
     const ended = service.end();

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasRedis, startRedis } from '../support/own-redis.ts';
 import { freePort, json, type Service, startService, temporaryDirectory } from '../support/service.ts';
 
-/** Two nodes that count together in a Redis of their own, which the test may kill. */
+/** Two nodes that share their rate limits in a separate Redis, which the test may kill. */
 const QUOTA = 6000;
 const redisPort = await freePort();
 const directory = await temporaryDirectory();
@@ -60,7 +60,7 @@ function ask(node: Service, token: string): Promise<Reply> {
   });
 }
 
-/** This many requests at once, half of them to each node; how many had which status. */
+/** Sends requests concurrently, half of them to each node, and counts the replies by status. */
 async function flood(token: string, count: number): Promise<Record<number, number>> {
   const replies = await Promise.all(
     Array.from({ length: count }, (_, index) => ask(index % 2 === 0 ? first : second, token)),
@@ -92,7 +92,7 @@ describe.skipIf(!hasRedis)('two nodes with one Redis', () => {
     const statuses = await during;
     expect(Object.keys(statuses).filter((status) => status !== '200' && status !== '429')).toEqual([]);
     expect(statuses[429]).toBeGreaterThan(0);
-    // What was let through before the end of Redis, and at most the whole quota on each node after it.
+    // The requests allowed before Redis was killed, plus at most the full quota on each node after it.
     expect(statuses[200]).toBeLessThanOrEqual(3 * QUOTA);
 
     const alone = await newToken();
@@ -126,7 +126,7 @@ describe.skipIf(!hasRedis)('two nodes with one Redis', () => {
     await expect
       .poll(() => first.output(), { timeout: 10_000 })
       .toMatch(/Redis is unreachable[^]*Redis is reachable again/u);
-    // Of the requests while it hung none is charged again: they would be 80.
+    // Requests sent while Redis hung are not charged later; otherwise there would be 80.
     await expect
       .poll(async () => (await ask(second, token)).remaining, { timeout: 10_000 })
       .toBeGreaterThan(QUOTA - 60);

@@ -44,7 +44,7 @@ afterAll(async () => {
     try {
       control(data, 'stop');
     } catch {
-      // stopped by the test
+      // already stopped by the test
     }
   }
   await directory.remove();
@@ -101,7 +101,7 @@ async function eventuallyLists(id: string): Promise<void> {
   while (!(await listed()).includes(id)) await wait(50);
 }
 
-/** Asked of the service itself: whether it reads the replica now. */
+/** Whether the service reads from the replica now, according to its metrics. */
 async function usable(): Promise<boolean> {
   const metrics = await (await service.fetch('/metrics')).text();
   return /^quaestor_database_replica_usable 1$/mu.test(metrics);
@@ -111,7 +111,7 @@ async function eventuallyUsable(expected: boolean): Promise<void> {
   while ((await usable()) !== expected) await wait(50);
 }
 
-/** Lines of the log about the replica since the last look. */
+/** Log lines about the replica since the last call. */
 let read = 0;
 function newLines(): string[] {
   const lines = service.output().slice(read).split('\n');
@@ -155,7 +155,7 @@ it('lists from the replica, reads single questions from the primary, and continu
 });
 
 it(
-  'lists from the primary while replay is paused for longer than allowed, says so once, and comes back',
+  'lists from the primary while replay is paused for longer than allowed, logs it once, and returns to the replica',
   RARE,
   async () => {
     await eventuallyUsable(true);
@@ -197,7 +197,7 @@ it(
       '/questions/facets',
       '/questions/random?count=1',
     ];
-    for (const path of paths) expect((await service.fetch(path)).status).toBe(200); // connections are open now
+    for (const path of paths) expect((await service.fetch(path)).status).toBe(200); // opens the connections
     stop();
     const begun = performance.now();
     const replies = await Promise.all(

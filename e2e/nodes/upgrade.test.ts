@@ -16,10 +16,10 @@ import { findEarlierCommit, unpackCommit } from './earlier-release.ts';
 
 const ROWS = Number(process.env['UPGRADE_ROWS'] ?? 20_000);
 const SECONDS = Number(process.env['UPGRADE_SECONDS'] ?? 10);
-/** Filling a bank of a million takes minutes, and so does verifying it; much longer on a machine that does much else. */
+/** Seeding and verifying a million questions take minutes each, and much longer on a busy machine. */
 const TIME_LIMIT_MS = 300_000 + SECONDS * 1000 + ROWS * 2;
 const ALONE_MS = 2000;
-/** For machines that do much else at the same time: a slow reply is no failed one, and the slowest is told. */
+/** On a busy machine a slow reply does not count as failed. The slowest is reported. */
 const PATIENCE = {
   READ_TIMEOUT_MS: '20000',
   SCAN_TIMEOUT_MS: '20000',
@@ -44,7 +44,7 @@ afterAll(async () => {
 }, 300_000);
 
 it.skipIf(commit === undefined)(
-  'a bank is upgraded from the release before under load, both running side by side, and nobody notices',
+  'a bank is upgraded from the previous release under load, while both run, and no request fails',
   { timeout: TIME_LIMIT_MS },
   async () => {
     const directory = await temporaryDirectory();
@@ -81,13 +81,13 @@ it.skipIf(commit === undefined)(
     apis = [old.api, current.api];
     await wait(SECONDS * 1000);
     apis = [current.api];
-    await wait(1000); // what the old one was asked last is answered
+    await wait(1000); // for the last requests to the old process
     expect(await old.api.end()).toBe(0);
     await end(old.worker.process, 'SIGTERM');
     await wait(ALONE_MS);
     await Promise.all([writes.stop(), load.stop()]);
     process.stdout.write(
-      `upgrade from ${commit?.slice(0, 7)}, ${ROWS} questions: migrated in ${migratedMs} ms; ${writes.tell()}; ` +
+      `upgrade from ${commit?.slice(0, 7)}, ${ROWS} questions: migrated in ${migratedMs} ms; ${writes.summary()}; ` +
         `${load.reads} reads, the slowest in ${Math.round(load.slowestReadMs)} ms; ${load.runs} analyses\n`,
     );
 
@@ -95,7 +95,7 @@ it.skipIf(commit === undefined)(
     expect([...writes.statuses.keys()].filter((status) => status >= 300)).toEqual([]);
     expect(writes.lost).toBe(0);
     expect(writes.acknowledged).toBeGreaterThan(20);
-    expect(load.runs).toBeGreaterThan(0); // one was under way at every moment
+    expect(load.runs).toBeGreaterThan(0); // one was running at every moment
     const sql = new pg.Pool({ connectionString: url, application_name: 'e2e' });
     undo.push(() => sql.end());
     expect(await writes.ledger.listLost(sql)).toEqual([]);
@@ -122,7 +122,7 @@ async function run(program: 'migrate', url: string, root?: string): Promise<void
   if (code !== 0) throw new Error(`${program} ended with ${code}: ${task.output()}`);
 }
 
-/** By the release before, as it stores questions itself. */
+/** Creates questions through the earlier release. */
 async function seed(url: string, root: string): Promise<void> {
   const script = `import { seedBank } from './bench/src/seed.ts'; await seedBank(${JSON.stringify(url)}, ${ROWS}, () => {});`;
   await promisify(execFile)('node', ['--input-type=module', '--eval', script], { cwd: root });

@@ -14,8 +14,8 @@ import { buildImage, type Container, cannotBuild, type Image } from './image.ts'
 import { callTool, drawEverything, PLOT_KINDS } from './installed.ts';
 
 /**
- * deploy/image/Dockerfile, built and run for real by buildah and the kernel, as an unprivileged user on a read-only root. Its
- * base is not the registry's but one made here; see image.ts.
+ * Builds deploy/image/Dockerfile with buildah and runs it in kernel namespaces, as an unprivileged user on a read-only
+ * root. The base image is built locally instead of pulled from the registry; see image.ts.
  */
 const MAX_BYTES = 350e6;
 const TOKEN = 'an operator token for the test of the image';
@@ -43,7 +43,7 @@ describe.skipIf(cannotBuild !== undefined)('the image', () => {
       PORT: String(await freePort()),
       WORKER_PORT: String(await freePort()),
     };
-  }, 3_600_000); // two minutes, where the machine has nothing else to do
+  }, 3_600_000); // takes two minutes on an idle machine
   afterAll(async () => {
     postgres?.stop();
     await directory?.remove();
@@ -61,7 +61,7 @@ describe.skipIf(cannotBuild !== undefined)('the image', () => {
     return { code: await container.ended, output: container.output() };
   }
 
-  /** A program that listens on this port, from when it replies. */
+  /** Starts a program that listens on this port, and waits until it responds. */
   async function serve(args: readonly string[], port: string | undefined, added: Record<string, string> = {}) {
     const startedAt = performance.now();
     const container = image.start(args, { ...settings, ...added });
@@ -100,7 +100,7 @@ describe.skipIf(cannotBuild !== undefined)('the image', () => {
     expect(existsSync(path.join(image.root, place))).toBe(false);
   });
 
-  it('runs as a user without rights, on a root that nobody can write to', async () => {
+  it('runs as an unprivileged user, on a read-only root', async () => {
     const script = `
       const { writeFileSync } = require('node:fs');
       const attempt = (file) => { try { writeFileSync(file, ''); return 'written'; } catch (error) { return error.code; } };
@@ -120,7 +120,7 @@ describe.skipIf(cannotBuild !== undefined)('the image', () => {
     expect([code, output]).toEqual([1, expect.stringContaining('Set DATABASE_URL to a PostgreSQL 15 to 18')]);
   });
 
-  it('ends a task on SIGTERM, although the kernel has no default for process 1', async () => {
+  it('ends a task on SIGTERM, although process 1 has no default handler', async () => {
     const away = `postgres://127.0.0.1:${await freePort()}/bank`;
     const container = image.start(['migrate'], { DATABASE_URL: away });
     await printed(container, 'Waiting up to');
@@ -128,12 +128,12 @@ describe.skipIf(cannotBuild !== undefined)('the image', () => {
     expect(await container.ended).toBe(128 + 15);
   });
 
-  it('migrates, once', async () => {
+  it('migrates once', async () => {
     expect(await run(['migrate'], settings)).toEqual({ code: 0, output: expect.stringMatching(/^Applied /u) });
     expect(await run(['migrate'], settings)).toEqual({ code: 0, output: 'The schema is current.\n' });
   });
 
-  it('serves by api and worker, each healthy, and both end with 0', async () => {
+  it('serves with a healthy api and worker, which both exit 0', async () => {
     const api = await serve(['api'], settings['PORT']);
     const worker = await serve(['worker'], settings['WORKER_PORT']);
     expect((await ask('/questions')).status).toBe(200);
@@ -175,7 +175,7 @@ describe.skipIf(cannotBuild !== undefined)('the image', () => {
   );
 });
 
-/** A container for each program; when its first process has ended, the kernel leaves no other. */
+/** Runs each program in its own container. When its first process ends, the kernel kills the others. */
 function startInImage(image: Image): StartProgram {
   return async (program, { DATA_DIR: _ofTheMachine, ...environment }, port) => {
     const container = image.start([program], environment);

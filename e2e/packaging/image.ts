@@ -8,13 +8,13 @@ const BASE = 'docker.io/library/node:24-bookworm-slim';
 const TAG = 'quaestor:test';
 const USER = 10001;
 const STEP_WITHIN_MS = 1_800_000;
-/** As the slim image of Debian leaves them out. */
+/** Paths that Debian's slim image leaves out. */
 const LEFT_OUT = ['man', 'doc', 'locale', 'info'].map((part) => `--dpkgopt=path-exclude=/usr/share/${part}/*`);
 
 const TOOLS = ['buildah', 'mmdebstrap', 'unshare'];
 const missing = TOOLS.filter((tool) => spawnSync('which', [tool]).status !== 0);
 if (process.getuid?.() !== 0) missing.push('root');
-/** Why the image cannot be built here; with CI=true that is a failure. */
+/** Why the image cannot be built on this machine. With CI=true that is a failure. */
 export const cannotBuild = missing.length === 0 ? undefined : `the image is not tested: it takes ${missing.join(', ')}`;
 if (cannotBuild !== undefined && process.env['CI'] === 'true') throw new Error(cannotBuild);
 
@@ -29,25 +29,25 @@ interface ImageConfig {
 }
 
 export interface Image {
-  /** Of all its layers, unpacked. */
+  /** The size of all its layers, uncompressed. */
   bytes: number;
   config: ImageConfig;
-  /** Its files. */
+  /** The directory with its files. */
   root: string;
-  /** What the image says to run, with these arguments and settings added to its own. */
+  /** Runs the command of the image with additional arguments and settings. */
   start(args: readonly string[], environment?: Record<string, string>): Container;
 }
 
 export interface Container {
   process: ChildProcess;
   output(): string;
-  /** The exit code. */
+  /** Resolves to the exit code. */
   ended: Promise<number | null>;
-  /** To the first process of the container. */
+  /** Sends a signal to the first process of the container. */
   kill(signal: NodeJS.Signals): void;
 }
 
-/** Builds deploy/image/Dockerfile with a store of its own in the directory. */
+/** Builds deploy/image/Dockerfile, with the image store in the directory. */
 export function buildImage(directory: string): Image {
   const store = ['--root', `${directory}/store`, '--runroot', `${directory}/run`, '--storage-driver', 'vfs'];
   const buildah = (...args: string[]) => runTool('buildah', [...store, ...args]);
@@ -81,8 +81,9 @@ export function buildImage(directory: string): Image {
 }
 
 /**
- * Stands in for the base of the registry, which CI does not reach, under its name: Debian bookworm by mmdebstrap from the
- * mirrors of this machine, the Node.js of our lock file and the npm of this machine, where the base has them.
+ * Builds a replacement for the base image under the same name, because CI does not reach the registry. It consists of
+ * Debian bookworm from mmdebstrap and this machine's mirrors, the Node.js of our lock file, and this machine's npm, in
+ * the same paths.
  */
 function importBase(buildah: (...args: string[]) => string, directory: string): void {
   const root = path.join(directory, 'base');
@@ -100,8 +101,9 @@ function importBase(buildah: (...args: string[]) => string, directory: string): 
 }
 
 /**
- * As a container engine with `--read-only --tmpfs /tmp --user 10001 --security-opt no-new-privileges` would, by the kernel
- * itself: namespaces of its own for mounts and processes, so that the program is process 1; the network is the machine's.
+ * Does what a container engine does with `--read-only --tmpfs /tmp --user 10001 --security-opt no-new-privileges`. It
+ * creates separate namespaces for mounts and processes, so that the program is process 1, and shares the network of the
+ * machine.
  */
 function startContainer(
   root: string,
@@ -153,7 +155,7 @@ function runTool(tool: string, args: readonly string[]): string {
   return stdout.trim();
 }
 
-/** As in "303 MB". */
+/** Parses a size such as "303 MB". */
 function readSize(text: string): number {
   const [, number = '', unit = ''] = /^([\d.]+) ?(KB|MB|GB)$/u.exec(text) ?? [];
   const factor = { KB: 1e3, MB: 1e6, GB: 1e9 }[unit];

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { json, type OperatorRequest } from '../support/service.ts';
 
-/** Of a service with the demo bank, wherever it runs. */
+/** A service with the demo bank, wherever it runs. */
 export type Ask = (path: string, init?: OperatorRequest) => Promise<Response>;
 
 interface Run {
@@ -10,13 +10,13 @@ interface Run {
   result: { plots: { id: string; kind: string }[] };
 }
 
-/** Every kind that an analysis draws today; the demo bank has something to show in each. */
+/** Every kind of plot that an analysis draws. The demo bank has data for each of them. */
 export const PLOT_KINDS = ['bars', 'graph', 'heat_map', 'histogram', 'lines'];
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
 /**
- * Runs every type of analysis and draws every plot of it as PNG: threads, fonts, ECharts and sharp are all there. Gives back
- * the kinds of plots that were drawn.
+ * Runs every type of analysis and draws all its plots as PNG, which needs threads, fonts, ECharts and sharp. Returns
+ * the kinds of plots.
  */
 export async function drawEverything(ask: Ask): Promise<Set<string>> {
   const types = (await (await ask('/analysis/types')).json()) as { data: { analysis_type: string }[] };
@@ -35,7 +35,7 @@ export async function drawEverything(ask: Ask): Promise<Set<string>> {
   return kinds;
 }
 
-/** A tool for assistants finds a question: the tools are a bundle of their own. */
+/** Finds a question with a tool for assistants, because the tools are a separate bundle. */
 export async function callTool(ask: Ask): Promise<void> {
   const params = { name: 'search_questions', arguments: { limit: 1 } };
   const request = json({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
@@ -44,7 +44,7 @@ export async function callTool(ask: Ask): Promise<void> {
   expect([reply.status, await reply.text()]).toEqual([200, expect.stringContaining('question_text')]);
 }
 
-/** The two sets of a comparison are the easiest and the hardest questions. */
+/** A comparison uses the easiest and the hardest questions as its two sets. */
 async function analyse(ask: Ask, analysisType: string): Promise<Run> {
   const parts =
     analysisType === 'set_comparison'

@@ -11,7 +11,7 @@ export interface Manifest {
   metadata: { name: string; namespace?: string };
 }
 
-/** What `server/src/bin/run.ts` grants for closing connections after all else. */
+/** The time that `server/src/bin/run.ts` allows for closing connections at the end. */
 const CLOSE_WITHIN_MS = 10_000;
 const USER = 10_001;
 /** Settings whose values are secrets. */
@@ -24,7 +24,7 @@ interface Workload {
   template: PodTemplateSpec;
 }
 
-/** What breaks a rule of ours, as sentences. `settings` are the variables that the service reads. */
+/** Lists violations of our rules, as sentences. `settings` are the variables that the service reads. */
 export function findFaults(manifests: readonly Manifest[], settings: ReadonlySet<string>): string[] {
   const of = <Kind extends { kind?: string }>(kind: string) =>
     manifests.filter((manifest) => manifest.kind === kind) as unknown as Kind[];
@@ -52,7 +52,7 @@ function listContainers({ template: { spec } }: Workload): Container[] {
   return [...(spec?.initContainers ?? []), ...(spec?.containers ?? [])];
 }
 
-/** The restricted profile of Kubernetes, our user, a read-only root, probes and resources. */
+/** Containers have the restricted profile of Kubernetes, our user, a read-only root, probes and resources. */
 function checkPod(workload: Workload): string[] {
   const { name, isJob, template } = workload;
   const {
@@ -94,7 +94,7 @@ function faultsOf(name: string, faults: Readonly<Record<string, boolean>>): stri
     .map((fault) => `${name} ${fault}`);
 }
 
-/** `/healthz` decides on restarts, `/readyz` on traffic, on a port that the container names. */
+/** `/healthz` decides on restarts and `/readyz` on traffic, on a port that the container names. */
 function hasProbes({ startupProbe, livenessProbe, readinessProbe, ports = [] }: Container): boolean {
   const isPort = (port: number | string | undefined) => ports.some(({ name }) => name === port);
   return (
@@ -104,7 +104,7 @@ function hasProbes({ startupProbe, livenessProbe, readinessProbe, ports = [] }: 
   );
 }
 
-/** Every setting exists, and a secret comes from a Secret. */
+/** Every setting must exist, and secrets must come from a Secret. */
 function checkEnvironment(workload: Workload, maps: Maps, settings: ReadonlySet<string>): string[] {
   return listContainers(workload).flatMap(({ env = [], envFrom = [], ports = [] }) => {
     const missing = envFrom.filter(({ configMapRef }) => !maps.has(configMapRef?.name ?? '')).length;
@@ -126,7 +126,7 @@ function checkEnvironment(workload: Workload, maps: Maps, settings: ReadonlySet<
 
 type Maps = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
-/** What its ConfigMaps give a workload. */
+/** The variables that a workload gets from its ConfigMaps. */
 function valuesOf(workload: Workload, maps: Maps): Readonly<Record<string, string>> {
   const references = listContainers(workload).flatMap(({ envFrom = [] }) => envFrom);
   return Object.assign({}, ...references.map(({ configMapRef }) => maps.get(configMapRef?.name ?? ''))) as Record<
@@ -143,7 +143,7 @@ function checkGrace(workload: Workload, maps: Maps): string[] {
   return [`${workload.name}: is killed after ${grace} s, and may take ${neededMs / 1000} s to stop`];
 }
 
-/** Everything that selects pods selects some. */
+/** Every selector must match at least one pod. */
 function checkSelectors(
   deployments: readonly Deployment[],
   services: readonly Service[],
@@ -216,12 +216,12 @@ function checkTargets(
   return faults;
 }
 
-/** Several pods count callers together only through Redis. */
+/** Several pods can only share their rate limits through Redis. */
 function countsAlone({ env = [] }: Container): boolean {
   return !env.some(({ name, valueFrom }) => name === 'REDIS_URL' && valueFrom?.secretKeyRef?.optional !== true);
 }
 
-/** Every pod is closed in both directions but for what another policy opens. */
+/** Every pod must be isolated in both directions, except for what another policy allows. */
 function checkClosed(policies: readonly NetworkPolicy[], workloads: readonly Workload[]): string[] {
   const closes = policies.filter(
     ({ spec }) =>

@@ -5,7 +5,7 @@ import type { Manifest } from './kubernetes-rules.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** The published types of each kind that we use. A kind that is not here is rejected. */
+/** The published types of the kinds that we use. Any other kind is rejected. */
 const TYPES: Readonly<Record<string, readonly [module: string, type: string]>> = {
   'v1 Namespace': ['kubernetes-types/core/v1', 'Namespace'],
   'v1 ConfigMap': ['kubernetes-types/core/v1', 'ConfigMap'],
@@ -19,7 +19,10 @@ const TYPES: Readonly<Record<string, readonly [module: string, type: string]>> =
   'monitoring.coreos.com/v1 PodMonitor': ['./pod-monitor.ts', 'PodMonitor'],
 };
 
-/** No part of Kubernetes, and no package has it alone: the fields of the Prometheus operator's API that we use. */
+/**
+ * The fields of the Prometheus operator's API that we use. It is not part of Kubernetes, and no package has only its
+ * types.
+ */
 const POD_MONITOR = `import type { LabelSelector, ObjectMeta } from 'kubernetes-types/meta/v1';
 export interface PodMonitor {
   apiVersion: 'monitoring.coreos.com/v1';
@@ -38,8 +41,8 @@ export interface PodMonitor {
 `;
 
 /**
- * What the type checker finds in manifests that are written down as constants of the types that are generated from the
- * published OpenAPI description: fields that do not exist, that are missing, or that have a value of another type.
+ * Type-checks manifests by writing them as constants of the types generated from the published OpenAPI description.
+ * This finds unknown fields, missing fields and values of the wrong type.
  */
 export function checkTypes(manifests: readonly Manifest[], directory: string): string[] {
   const unknown = manifests.filter((manifest) => TYPES[kindOf(manifest)] === undefined).map(kindOf);

@@ -38,12 +38,12 @@ describe.skipIf(!hasKubectl).each(readdirSync(OVERLAYS))('the overlay %s', (over
     expect(checkTypes(render(overlay), directory.path)).toEqual([]);
   });
 
-  it('keeps the rules of the house', () => {
+  it('follows our rules', () => {
     expect(settings.size).toBeGreaterThan(40);
     expect(findFaults(render(overlay), settings)).toEqual([]);
   });
 
-  it('has values that the service takes', () => {
+  it('has values that the service accepts', () => {
     const map = render(overlay).find(({ kind }) => kind === 'ConfigMap') as unknown as { data: Record<string, string> };
     const away = { DATABASE_URL: 'postgres://127.0.0.1:1/none', DATABASE_WAIT_MS: '0' };
     const api = spawnSync('node', ['server/src/bin/api.ts'], {
@@ -52,15 +52,15 @@ describe.skipIf(!hasKubectl).each(readdirSync(OVERLAYS))('the overlay %s', (over
       encoding: 'utf8',
       timeout: 60_000,
     });
-    expect([api.status, api.stderr]).toEqual([1, expect.stringContaining('cannot be reached')]); // 78: a wrong value
+    expect([api.status, api.stderr]).toEqual([1, expect.stringContaining('cannot be reached')]); // a wrong value would exit 78
   });
 });
 
 describe.skipIf(!hasKubectl)('the overlay of docs/how-to/deploy-kubernetes.md', () => {
-  it('keeps the rules, too, and has its own host, image and settings', () => {
+  it('also follows our rules, and has its own host, image and settings', () => {
     const page = readFileSync(path.join(ROOT, 'docs/how-to/deploy-kubernetes.md'), 'utf8');
     const [, example = ''] = /```yaml\n([^]*?)```/u.exec(page) ?? [];
-    // Kustomize takes no absolute path.
+    // Kustomize accepts no absolute paths.
     const own = example.replace(/- quaestor\/(?=deploy)/u, `- ${path.relative(directory.path, ROOT)}/`);
     writeFileSync(path.join(directory.path, 'kustomization.yaml'), own);
     const manifests = renderFolder(directory.path);
@@ -72,13 +72,13 @@ describe.skipIf(!hasKubectl)('the overlay of docs/how-to/deploy-kubernetes.md', 
   });
 });
 
-/** A part of a manifest, by its path. */
+/** Finds the part of a manifest at a path. */
 type Node = Record<string, unknown>;
 const API = 'Deployment/quaestor-api';
 const POD = 'spec.template.spec';
 const CONTAINER = `${POD}.containers.0`;
 
-/** The production overlay with one value changed, or taken out. */
+/** Renders the production overlay with one value changed or removed. */
 function change(which: string, where: string, value?: unknown): Manifest[] {
   const manifests = render('production');
   const manifest = manifests.find(({ kind, metadata }) => `${kind}/${metadata.name}`.startsWith(which));
@@ -90,7 +90,7 @@ function change(which: string, where: string, value?: unknown): Manifest[] {
   return manifests;
 }
 
-describe.skipIf(!hasKubectl)('a manifest that is wrong', () => {
+describe.skipIf(!hasKubectl)('a wrong manifest', () => {
   it.each([
     ['an unknown field', API, `${CONTAINER}.livenesProbe`, {}, '"livenesProbe"\' does not exist'],
     [

@@ -8,7 +8,7 @@ import { freePort } from '../support/service.ts';
 const TOOLS = ['promtool', 'prometheus', 'prometheus-node-exporter'];
 export const MONITORING = path.resolve(import.meta.dirname, '../../deploy/monitoring');
 
-/** Whether Debian's package `prometheus` and its node exporter are here; in CI they must be. */
+/** Whether Debian's `prometheus` and its node exporter are installed. CI requires them. */
 export function hasPrometheus(): boolean {
   const missing = TOOLS.filter((tool) => !isThere(tool));
   if (missing.length === 0) return true;
@@ -26,12 +26,12 @@ function isThere(tool: string): boolean {
   }
 }
 
-/** Its output; throws with it when it finds something wrong. */
+/** Returns the output, and throws it if the tool reports a problem. */
 export function promtool(...args: string[]): string {
   return execFileSync('promtool', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** The configuration as delivered, with a token beside it, for targets of the test. */
+/** Writes the delivered configuration with the targets of the test, and a token next to it. */
 export async function placeConfiguration(
   directory: string,
   token: string,
@@ -55,7 +55,7 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-/** The node exporter with a directory for text files, as the backup program writes one. */
+/** Starts the node exporter with a directory for text files like those of the backup program. */
 export async function startNodeExporter(textfiles: string): Promise<Started> {
   const port = await freePort();
   return started('prometheus-node-exporter', port, '/metrics', [

@@ -43,15 +43,15 @@ const dashboard = JSON.parse(await readFile(`${MONITORING}/grafana/dashboards/qu
 const panels = dashboard.panels.filter(({ type }) => type !== 'row');
 const runbooks = await readFile(`${ROOT}/docs/how-to/runbooks.md`, 'utf8');
 
-/** Metrics of other programs, by what we use of them. */
+/** Prefixes of the metrics of other programs that we use. */
 const OF_OTHERS = ['up', 'node_filesystem_avail_bytes', 'node_filesystem_size_bytes'];
 const OF_BACKUPS = 'quaestor_backup_last_success_timestamp_seconds';
-/** Given by Prometheus itself. */
+/** Labels that Prometheus adds. */
 const LABELS_OF_PROMETHEUS = ['job', 'instance'];
-/** What a healthy service does not show. The reference has them, and its tests make them. */
+/** Metrics that a healthy service does not expose. The tests of the reference page cover them. */
 const NOT_UNDER_LOAD = new Set(['code=overloaded', 'outcome=failed|retried', 'status=5..']);
 
-/** Five programs, on a machine that may be busy with others. */
+/** Five programs start, possibly on a busy machine. */
 const STARTED_WITHIN_MS = 300_000;
 
 describe.skipIf(!hasPrometheus())('monitoring', () => {
@@ -68,9 +68,9 @@ describe.skipIf(!hasPrometheus())('monitoring', () => {
     ends.unshift(() => directory.remove());
     const postgres = await startOwnPostgres(`${directory.path}/own`);
     ends.unshift(() => postgres.stop());
-    // The primary stands in for a replica: it is not used, but its metrics are there.
+    // The primary also serves as the replica: it is not used as one, but the metrics exist.
     const own = { DATABASE_URL: postgres.url, DATABASE_REPLICA_URL: postgres.url, DATA_DIR: `${directory.path}/data` };
-    service = await startService({ ...own, API_PROCESSES: '2' }, [], 'api'); // each metric has the label `process`
+    service = await startService({ ...own, API_PROCESSES: '2' }, [], 'api'); // gives each metric the label `process`
     ends.unshift(() => service.end());
     const worker = startProgram(own, [], 'worker');
     ends.unshift(() => {
@@ -102,7 +102,7 @@ describe.skipIf(!hasPrometheus())('monitoring', () => {
     const [api, work] = [parseMetrics(await read(service.origin)), parseMetrics(await read(`http://${workerAt}`))];
     byProcess = { api: new Set(api.map(({ name }) => name)), worker: new Set(work.map(({ name }) => name)) };
     families = [...api, ...work];
-    await wait(3000); // scraped each second
+    await wait(3000); // enough for several scrapes
     rules = (await ask<{ groups: { rules: { name: string; query: string }[] }[] }>('/api/v1/rules')).groups.flatMap(
       (group) =>
         group.rules.map(({ name, query, ...rule }) => ({ ...rule, alert: name, expr: query }) as unknown as Rule),
@@ -131,7 +131,7 @@ describe.skipIf(!hasPrometheus())('monitoring', () => {
       );
     });
 
-    it('fire when they should, each of them, and are quiet in a healthy hour', async () => {
+    it('each fire when they should, and none during a healthy hour', async () => {
       expect(promtool('test', 'rules', `${MONITORING}/alerts.test.yml`)).toContain('SUCCESS');
       const tests = await readFile(`${MONITORING}/alerts.test.yml`, 'utf8');
       const [healthy = '', ...broken] = tests.split(/\n {2}- name: /u).slice(1);
@@ -159,7 +159,7 @@ describe.skipIf(!hasPrometheus())('monitoring', () => {
       );
     });
 
-    it('are quiet about a service that works', async () => {
+    it('do not fire for a healthy service', async () => {
       const { alerts } = await ask<{ alerts: { state: string; labels: { alertname: string } }[] }>('/api/v1/alerts');
       const firing = alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels.alertname);
       expect(firing).toEqual([]);
@@ -197,12 +197,12 @@ describe.skipIf(!hasPrometheus())('monitoring', () => {
       }
     });
 
-    it('uses variables that it has', () => {
+    it('uses only variables that it defines', () => {
       const known = new Set(['__rate_interval', ...dashboard.templating.list.map(({ name }) => name)]);
       for (const [, name = ''] of JSON.stringify(dashboard).matchAll(/\$\{?(\w+)/gu)) expect(known).toContain(name);
     });
 
-    it('shows something in each panel', async () => {
+    it('has data in each panel', async () => {
       const empty: string[] = [];
       for (const { title, targets = [] } of panels)
         for (const { expr } of targets) {
@@ -210,7 +210,7 @@ describe.skipIf(!hasPrometheus())('monitoring', () => {
           const { result } = await ask<{ result: unknown[] }>(`/api/v1/query?query=${encodeURIComponent(query)}`);
           if (result.length === 0) empty.push(title);
         }
-      // Nothing fails here, and a container may have no disk of its own.
+      // Nothing fails here, and a container may have no disk of its own, so these panels may be empty.
       const quiet = ['Errors by status', 'Free disk space', 'Unfinished analyses'];
       expect(empty.filter((title) => !quiet.includes(title))).toEqual([]);
     });
@@ -281,7 +281,7 @@ describe.skipIf(!hasPrometheus())('monitoring', () => {
   });
 });
 
-/** A little of everything, for some seconds: rates need several scrapes. */
+/** Sends a mix of requests for several seconds, because rates need several scrapes. */
 async function load(service: Service): Promise<void> {
   const question = (number: number) => ({
     question_text: `What is ${number} plus one?`,

@@ -8,7 +8,7 @@ import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { freePort, temporaryDirectory } from '../support/service.ts';
 import { callTool, drawEverything, PLOT_KINDS } from './installed.ts';
 
-/** `npm pack` of the server, installed into an empty directory, as somebody without the repository has it. */
+/** The packed server, installed into an empty directory, as for somebody without the repository. */
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const MB = 1e6;
 const directory = await temporaryDirectory();
@@ -28,10 +28,10 @@ const packed = JSON.parse(npm(ROOT, 'pack', '--json', '--silent', '-w', 'server'
   files: { path: string }[];
 }[];
 const [pack] = packed;
-if (pack === undefined) throw new Error('npm pack gave nothing');
+if (pack === undefined) throw new Error('npm pack listed no package');
 npm(home, 'install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', `./${pack.filename}`);
 
-/** Without the settings of the tests. */
+/** Removes the settings of the tests. */
 function run(args: readonly string[], environment: Record<string, string> = {}) {
   const { DATABASE_URL: _url, NODE_COMPILE_CACHE: _cache, ...inherited } = process.env;
   return { args: [...args], options: { cwd: home, env: { ...inherited, ...environment } } };
@@ -53,7 +53,7 @@ it('holds the programs as JavaScript, the migrations and the demo bank, and no t
   expect(files.filter((file) => /\.ts$|\.test\.|fixture/u.test(file))).toEqual([]);
 });
 
-it('lists its roles, and rejects another one', () => {
+it('lists its roles, and rejects any other', () => {
   const help = runToEnd('--help');
   expect(help).toMatchObject({
     status: 0,
@@ -78,7 +78,7 @@ it('lists its roles, and rejects another one', () => {
   expect(runToEnd()).toMatchObject({ status: 64, stderr: expect.stringContaining('A role is required.') });
 });
 
-it('hands the rest of the line to the role, which names itself as it was started', () => {
+it('passes the other arguments to the role, whose help shows the command as it was typed', () => {
   const { status, stdout } = runToEnd('start', '--help');
   expect(status).toBe(0);
   expect(stdout).toMatch(/^Usage: quaestor-server start \[--demo\]\n/u);
@@ -96,7 +96,7 @@ it('starts with its own PostgreSQL, serves, analyses and draws, and leaves no tr
   const { args, options } = run(['start', '--demo'], { PORT: port, DATA_DIR: data, LOG_LEVEL: 'error', MCP: 'true' });
   const startedAt = performance.now();
   const service = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
-  onTestFinished(() => void service.kill()); // nothing happens if it has ended
+  onTestFinished(() => void service.kill()); // has no effect if it has ended
   let printed = '';
   service.stdout.on('data', (chunk: Buffer) => {
     printed += chunk.toString();

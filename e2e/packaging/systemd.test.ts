@@ -11,17 +11,17 @@ import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts';
 import { freePort, temporaryDirectory } from '../support/service.ts';
 
 /**
- * The units as systemd reads and rates them, and their commands as it would start them: by a user without rights, with the
- * environment of the unit. The sandbox itself needs a systemd that runs the machine; a test must not be one.
+ * systemd checks and rates the units, and their commands run as an unprivileged user with the environment of the unit.
+ * The sandbox itself is not tested, because it needs systemd as the init process.
  */
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const UNITS = path.join(ROOT, 'deploy/systemd');
 const MAX_EXPOSURE = 2;
 const READY_WITHIN_MS = 90_000;
-/** What `server/src/bin/run.ts` grants for closing connections after all else. */
+/** The time that `server/src/bin/run.ts` allows for closing connections at the end. */
 const CLOSE_WITHIN_SECONDS = 10;
 const STOP_WITHIN_MS = 45_000;
-/** Nobody: no rights, no files. */
+/** The user `nobody`, without rights or files. */
 const USER = 65_534;
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
@@ -30,14 +30,14 @@ if (!hasSystemd) process.stdout.write('SKIPPED: systemd-analyze is not installed
 
 const units = readdirSync(UNITS).filter((name) => name.endsWith('.service'));
 const read = (unit: string) => readFileSync(path.join(UNITS, unit), 'utf8');
-/** Every value of a directive, in order. */
+/** All values of a directive, in order. */
 const valuesOf = (unit: string, directive: string) =>
   [...read(unit).matchAll(new RegExp(`^${directive}=(.*)$`, 'gmu'))].map((match) => match[1] ?? '');
 
 const directory = await temporaryDirectory();
 afterAll(() => directory.remove());
 
-/** As in the example of the how-to. */
+/** Taken from the example of the how-to. */
 function readExample(): Record<string, string> {
   const lines = readFileSync(path.join(UNITS, 'quaestor.env.example'), 'utf8').split('\n');
   const pairs = lines.filter((line) => /^[A-Z]/u.test(line)).map((line) => line.split(/=(.*)/su).slice(0, 2));
@@ -45,25 +45,25 @@ function readExample(): Record<string, string> {
 }
 
 describe('the units', () => {
-  it('are there, each with a program of its own', () => {
+  it('exist, each with its own program', () => {
     const started = units.flatMap((unit) => valuesOf(unit, 'ExecStart'));
     expect(started).toEqual(['api', 'migrate', 'worker'].map((role) => `/opt/quaestor/bin/quaestor-server ${role}`));
   });
 
-  it('are hardened alike', () => {
+  it('have the same hardening', () => {
     const parts = units.map((unit) => /^CapabilityBoundingSet=[^]*?(?=\n\n\[Install\])/mu.exec(read(unit))?.[0]);
     expect(parts[0]).toContain('MemoryDenyWriteExecute=no'); // V8 needs it
     expect(new Set(parts).size).toBe(1);
   });
 
-  it.each(['quaestor-api.service', 'quaestor-worker.service'])('%s has the time to stop that it takes', (unit) => {
+  it.each(['quaestor-api.service', 'quaestor-worker.service'])('%s has enough time to stop', (unit) => {
     const { STOP_DELAY_MS = '0', STOP_TIMEOUT_MS = '10000' } = readExample();
     const needed = (Number(STOP_DELAY_MS) + Number(STOP_TIMEOUT_MS)) / 1000 + CLOSE_WITHIN_SECONDS;
     expect(Number(valuesOf(unit, 'TimeoutStopSec')[0])).toBeGreaterThanOrEqual(needed);
     expect(valuesOf(unit, 'RestartPreventExitStatus')).toEqual(['64 78']);
   });
 
-  it('take settings that exist, and the example has no secret', () => {
+  it('use settings that exist, and the example has no secret', () => {
     const reference = readFileSync(path.join(ROOT, 'docs/reference/configuration.md'), 'utf8');
     const settings = new Set([...reference.matchAll(/^\| `([A-Z\d_]+)`/gmu)].map((match) => match[1] ?? ''));
     const example = readExample();
@@ -73,7 +73,7 @@ describe('the units', () => {
 });
 
 describe.skipIf(!hasSystemd)('systemd', () => {
-  /** With programs that exist: the rest of a unit is as it stands. */
+  /** Replaces the programs with ones that exist, and leaves the rest of the unit unchanged. */
   async function copyUnits(): Promise<string> {
     const copies = path.join(directory.path, 'units');
     cpSync(UNITS, copies, { recursive: true });
@@ -98,7 +98,7 @@ describe.skipIf(!hasSystemd)('systemd', () => {
     expect([status, stderr]).toEqual([0, '']);
   });
 
-  it('finds what is wrong: a directive that does not exist', async () => {
+  it('reports a directive that does not exist', async () => {
     const file = path.join(await copyUnits(), 'quaestor-api.service');
     writeFileSync(file, readFileSync(file, 'utf8').replace('ProtectHome=', 'ProtectHouse='));
     const { stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8', timeout: 60_000 });
@@ -113,7 +113,7 @@ describe.skipIf(!hasSystemd)('systemd', () => {
   });
 });
 
-describe('the commands of the units, by a user without rights', () => {
+describe('the commands of the units, run by an unprivileged user', () => {
   let postgres: OwnPostgres;
   let environment: Record<string, string>;
 
@@ -126,7 +126,7 @@ describe('the commands of the units, by a user without rights', () => {
       ...readExample(),
       DATABASE_URL: postgres.url,
       BOOTSTRAP_TOKEN: randomBytes(24).toString('base64url'),
-      DATA_DIR: state, // systemd makes the one of the unit
+      DATA_DIR: state, // systemd would create the directory of the unit
       PORT: String(await freePort()),
       WORKER_PORT: String(await freePort()),
       STOP_DELAY_MS: '500',
@@ -134,7 +134,7 @@ describe('the commands of the units, by a user without rights', () => {
   });
   afterAll(() => postgres.stop());
 
-  /** `quaestor-server ROLE` runs the program of that name; here from its source. */
+  /** Runs the program of a role from its source, as `quaestor-server ROLE` does. */
   function start(unit: string): ChildProcess {
     const role = valuesOf(unit, 'ExecStart')[0]?.split(' ')[1] ?? '';
     const user = process.getuid?.() === 0 && mayRead(ROOT) ? { uid: USER, gid: USER } : {};
@@ -146,7 +146,7 @@ describe('the commands of the units, by a user without rights', () => {
     });
   }
 
-  /** Whether the directory of the project is open to that user. */
+  /** Whether that user can read the directory of the project. */
   function mayRead(folder: string): boolean {
     const look = spawnSync('ls', [path.join(folder, 'server/src')], { uid: USER, gid: USER });
     if (look.status !== 0) process.stdout.write('SKIPPED: the project is closed to other users; run by this one\n');
@@ -177,7 +177,7 @@ describe('the commands of the units, by a user without rights', () => {
     }
   });
 
-  it('say that a setting is wrong, with the exit code after which systemd does not start them again', async () => {
+  it('report a wrong setting, with the exit code after which systemd does not restart them', async () => {
     environment = { ...environment, STOP_DELAY_MS: 'soon' };
     const [code] = (await once(start('quaestor-api.service'), 'exit')) as [number | null];
     expect(code).toBe(78);

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { freePort, json, type Service, startService, temporaryDirectory } from '../support/service.ts';
 
-/** The pages of docs/tutorials as a reader follows them: their files are saved, their commands run, in the order of the page. */
+/** Follows the pages of docs/tutorials as a reader would: saves their files and runs their commands, in order. */
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const directory = await temporaryDirectory();
 let service: Service;
@@ -26,11 +26,11 @@ afterAll(async () => {
 interface Tutorial {
   /** All commands, in order, as one script. */
   script: string;
-  /** By the names that the page gives them. */
+  /** The files, by the names that the page gives them. */
   files: Map<string, string>;
 }
 
-/** With the addresses, folders and files of this test in place of the reader's. */
+/** Replaces the reader's addresses, folders and files with those of this test. */
 async function readTutorial(name: string, places: Readonly<Record<string, string>>): Promise<Tutorial> {
   let page = await readFile(path.join(ROOT, 'docs/tutorials', name), 'utf8');
   const all = { 'http://127.0.0.1:8080': service.origin, '.quaestor/admin-token': tokenFile, ...places };
@@ -62,7 +62,7 @@ async function start({ script, files }: Tutorial, folder: string): Promise<Child
   return Object.assign(shell, { printed: () => printed });
 }
 
-/** Waits for what the program prints, until it ends. */
+/** Waits for output of the program, or for its end. */
 async function until(shell: ChildProcess & { printed(): string }, seen: () => boolean): Promise<void> {
   while (!seen()) {
     if (shell.exitCode !== null) throw new Error(`ended with ${shell.exitCode}: ${shell.printed()}`);
@@ -78,14 +78,14 @@ interface Known {
 }
 
 describe('a quiz in 40 lines', () => {
-  it('has no more than these', async () => {
+  it('has at most 40 lines', async () => {
     const { files } = await readTutorial('quiz.md', {});
     expect([...files.values()].map((text) => text.trim().split('\n').length)).toEqual([
       expect.toSatisfy((n) => n <= 40),
     ]);
   });
 
-  it('is played: by letter, by answer, wrongly', { timeout: 600_000 }, async () => {
+  it('accepts a letter, a full answer and a wrong one', { timeout: 600_000 }, async () => {
     const folder = path.join(directory.path, 'quiz');
     const shell = await start(await readTutorial('quiz.md', { '../quiz': folder }), folder);
     const shown: string[] = [];
@@ -107,7 +107,7 @@ describe('a quiz in 40 lines', () => {
   });
 });
 
-/** As the operator knows it. */
+/** Reads the correct answer as the operator. */
 async function answerOf(text: string): Promise<string> {
   const reply = await service.fetch('/questions?category=Geography&limit=1000');
   const { data } = (await reply.json()) as { data: Known[] };
@@ -117,7 +117,7 @@ async function answerOf(text: string): Promise<string> {
 }
 
 describe('an evaluation of a language model', () => {
-  it('scores the answers of the model, level by level', { timeout: 600_000 }, async () => {
+  it('scores the answers of the model for each level', { timeout: 600_000 }, async () => {
     const folder = path.join(directory.path, 'evaluation');
     const places = { '../evaluation': folder, '11434': String(await freePort()) };
     const shell = await start(await readTutorial('evaluate-a-model.md', places), folder);
@@ -129,7 +129,10 @@ describe('an evaluation of a language model', () => {
   });
 });
 
-/** What taking the first option of the first 60 questions comes to, by the answers that only the operator sees. */
+/**
+ * The score for choosing the first option of the first 60 questions, computed from the answers that only the operator
+ * sees.
+ */
 async function expectedScores(): Promise<[string, number, number][]> {
   const made = await service.fetch('/tokens', json({ name: 'player', scopes: ['questions:play'] }));
   const { token } = (await made.json()) as { token: string };

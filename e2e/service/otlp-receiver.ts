@@ -13,7 +13,7 @@ export interface ReceivedSpan {
   endTimeUnixNano: string;
   status: { code?: number };
   attributes: Record<string, unknown>;
-  /** Of the process that sent it. */
+  /** The role of the process that sent it. */
   resource: Record<string, unknown>;
 }
 
@@ -32,7 +32,7 @@ interface Sent {
 const valuesOf = (attributes: readonly Attribute[]) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
-/** Takes OTLP over HTTP as JSON, as a collector does. */
+/** Accepts OTLP over HTTP as JSON, as a collector does. */
 export async function startOtlpReceiver(port = 0) {
   const spans: ReceivedSpan[] = [];
   const paths = new Set<string>();
@@ -57,7 +57,7 @@ export async function startOtlpReceiver(port = 0) {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
     paths,
-    /** Waits for the first span that is like this. */
+    /** Waits for the first span that matches. */
     until: async (fits: (span: ReceivedSpan) => boolean, withinMs = 20_000): Promise<ReceivedSpan> => {
       for (const giveUpAt = Date.now() + withinMs; ; await wait(50)) {
         const found = spans.find(fits);

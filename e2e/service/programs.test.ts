@@ -14,7 +14,7 @@ const url = await newDatabase();
 afterAll(() => directory.remove());
 const own = { DATA_DIR: `${directory.path}/data`, DATABASE_URL: url };
 
-/** Until it has printed this. */
+/** Waits until the program has printed this. */
 async function printed(program: ReturnType<typeof startProgram>, text: string): Promise<void> {
   while (!program.output().includes(text)) {
     if (program.process.exitCode !== null) throw new Error(`the program ended: ${program.output()}`);
@@ -46,17 +46,13 @@ describe.concurrent('the command line', () => {
     expect(output).toContain('docs/reference/configuration.md');
   });
 
-  // In the gate start.test.ts tries it with one; who shows help reads options, too.
-  it.each(PROGRAMS)(
-    '%s names an option that it does not have, and those it has',
-    { tags: ['release'] },
-    async (program) => {
-      const { code, output } = await runProgram(program, {}, ['--dmo']);
-      expect([code, output]).toEqual([64, expect.stringMatching(/^Unknown option `--dmo`\. Usage: npm /u)]);
-    },
-  );
+  // The gate covers this with one program in start.test.ts. A program that shows help also reads options.
+  it.each(PROGRAMS)('%s names an unknown option, and those it has', { tags: ['release'] }, async (program) => {
+    const { code, output } = await runProgram(program, {}, ['--dmo']);
+    expect([code, output]).toEqual([64, expect.stringMatching(/^Unknown option `--dmo`\. Usage: npm /u)]);
+  });
 
-  it('takes no argument for an option', async () => {
+  it('does not mistake an argument for an option', async () => {
     const { code, output } = await runProgram('start', {}, ['--demo', 'yes']);
     expect([code, output]).toEqual([64, 'Unknown argument `yes`. Usage: npm start [-- --demo]\n']);
   });
@@ -107,7 +103,7 @@ describe('a database that is unavailable at the start', () => {
   });
 });
 
-/** Passes connections on. */
+/** A proxy that forwards connections. */
 async function forward(port: number, target: { host: string; port: number }): Promise<Server> {
   const server = createServer((socket) => {
     const other = connect(target);
@@ -157,7 +153,7 @@ describe("the operator's token", () => {
 });
 
 describe('stopping behind a proxy', () => {
-  /** Starts with this delay and the shortest time for what is under way, and stops it as far as it goes by itself. */
+  /** Starts with this delay and the shortest stop timeout, and sends the signal to stop. */
   async function stopWithin(delayMs: number) {
     const service = await startService({ ...own, STOP_DELAY_MS: String(delayMs), STOP_TIMEOUT_MS: '500' }, [], 'api');
     while ((await service.fetch('/readyz')).status !== 200) await wait(50);
@@ -173,12 +169,12 @@ describe('stopping behind a proxy', () => {
 
   it('is announced by /readyz before the port is closed', async () => {
     const { service, ended } = await stopWithin(600_000);
-    await wait(700); // within half a second it would be the same signal, sent twice
+    await wait(700); // within half a second it would count as the same signal, sent twice
     service.process.kill('SIGTERM');
     expect(await ended).toEqual([1, null]);
   });
 
-  // Longer than the time for what is under way and for closing: it does not count against either.
+  // The delay is longer than the timeouts for requests and for closing, and does not count against either.
   it('takes as long as the delay says', { tags: ['release'] }, async () => {
     const { ended } = await stopWithin(11_000);
     expect(await ended).toEqual([0, null]);

@@ -5,16 +5,16 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { freePort, json, type Service, startProgram, startService, temporaryDirectory } from '../support/service.ts';
 
 const directory = await temporaryDirectory();
-/** The one that runs at the moment: a start takes 4 s, so each is looked at from every side. */
+/** The running service. A start takes 4 s, so the tests share it. */
 let service: Service;
-/** Ends what a failure has left; nothing happens if it has ended. */
+/** Stops a service that a failed test has left running; otherwise it has no effect. */
 let endService = () => {};
 afterAll(async () => {
   endService();
   await directory.remove();
 });
 
-/** As on a laptop: nobody has given it a credential. */
+/** As on a laptop, without a configured credential. */
 const environment = { DATA_DIR: `${directory.path}/data`, BOOTSTRAP_TOKEN: '' };
 const TOKEN_FILE = `${environment.DATA_DIR}/admin-token`;
 
@@ -26,7 +26,7 @@ async function start(more: Record<string, string> = {}, args: readonly string[] 
   while (!service.output().includes('Stop ')) await once(service.process.stdout ?? process, 'data');
 }
 
-/** Runs the line that the service has printed for trying it, as a shell does. */
+/** Runs the printed curl line in a shell. */
 function runPrinted(): unknown {
   const line = /curl -s .*/u.exec(service.output())?.[0] ?? 'false';
   return JSON.parse(execFileSync('sh', ['-c', line], { encoding: 'utf8' }));
@@ -50,7 +50,7 @@ describe('npm start -- --demo', () => {
     const page = runPrinted() as { data: object[] };
     expect(page.data).toHaveLength(3);
     const token = await keptToken();
-    expect(service.output()).not.toContain(token); // it is no terminal, so it may be a log
+    expect(service.output()).not.toContain(token); // the output is not a terminal, so it may be a log
     const headers = { authorization: `Bearer ${token}` };
     const facets = (await (await service.fetch('/questions/facets', { headers })).json()) as {
       total: number;
@@ -61,7 +61,7 @@ describe('npm start -- --demo', () => {
     expect(totals.every((total) => total > 0)).toBe(true);
   });
 
-  it('prints no link to sign in where it is no terminal, but how to get one that works', async () => {
+  it('without a terminal prints how to get a sign-in link instead of the link itself', async () => {
     expect(service.output()).not.toContain('/sign-in#');
     expect(service.output()).toContain('npm run admin-link prints a link');
     const link = runProgram('admin-link').split('\n')[0] ?? '';
@@ -120,7 +120,7 @@ describe('the next start', () => {
     expect(await people.json()).toMatchObject({ data: [{ name: 'Administrator' }], pagination: { total: 1 } });
   });
 
-  it('beside it says who has the data and how to fix it', async () => {
+  it('with the same data says which process uses it and how to fix that', async () => {
     const second = startProgram({ ...environment, PORT: String(await freePort()) });
     const [code] = (await once(second.process, 'exit')) as [number];
     expect(code).toBe(1);
@@ -128,7 +128,7 @@ describe('the next start', () => {
     expect(second.output()).toContain('DATA_DIR=');
   });
 
-  it('on its port says that it is taken and how to choose another', async () => {
+  it('on the same port says that it is taken and how to choose another', async () => {
     const { port } = new URL(service.origin);
     const second = startProgram({ DATA_DIR: `${directory.path}/other`, PORT: port });
     const [code] = (await once(second.process, 'exit')) as [number];
@@ -139,8 +139,8 @@ describe('the next start', () => {
   });
 });
 
-describe('a start with a token of the operator’s choice', () => {
-  it('takes it in any letters, and never prints it', async () => {
+describe('a start with a configured token', () => {
+  it('accepts any characters in it, and never prints it', async () => {
     const token = 'Ein Satz, so lang wie nötig: 💡 und Ende';
     await start({ BOOTSTRAP_TOKEN: token }, ['--demo']);
     const call = ['-s', `${service.origin}/tokens/current`, '-H', `Authorization: Bearer ${token}`];

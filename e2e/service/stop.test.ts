@@ -12,27 +12,27 @@ import { copyCluster } from '../support/cluster.ts';
 import { freePort, json, type Service, startProgram, startService, temporaryDirectory } from '../support/service.ts';
 import { newDatabase } from '../support/shared-postgres.ts';
 
-/** Longer than any stop takes that waits for nothing: what should not be waited for would be waited for this long. */
+/** Much longer than any stop takes, so that a test shows if the service waits for something it should not. */
 const STOP_TIMEOUT_MS = 200_000;
-/** The time limits of connections and of requests that do not come to their end are longer, too: 72 s and these. */
+/** The time limits of connections (72 s) and of unfinished requests are also longer than a stop takes. */
 const REQUEST_TIMEOUT_MS = 300_000;
-/** What waits for nothing ends within a second or two. */
+/** A stop that waits for nothing takes a second or two. */
 const AT_ONCE_MS = 50_000;
-/** Whoever waits for an analysis wants to wait for 30 s. */
+/** Requests that wait for an analysis ask for 30 s. */
 const REPLIES_WITHIN_MS = 20_000;
-/** For what does not come to its end. */
+/** For requests that never finish. */
 const SHORT_STOP_MS = 1500;
 const PATIENCE = { timeout: 60_000, interval: 50 };
 
 interface Outcome {
   replied: number;
-  /** Replies that end with the connection. */
+  /** Replies with `Connection: close`. */
   closing: number;
   rejected: number;
   reset: string[];
 }
 
-/** One request after the other on a connection that is kept, until there is nobody to talk to. */
+/** Sends one request after the other on a keep-alive connection until the service is gone. */
 async function keepAsking(origin: string, headers: Record<string, string>, outcome: Outcome): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   for (;;) {
@@ -95,7 +95,7 @@ async function ask(socket: Socket): Promise<string> {
   return String((await replied)[0]);
 }
 
-/** A request that waits for an analysis, which nobody computes: there is no worker. */
+/** Waits for an analysis that is never computed, because there is no worker. */
 async function waitForAnalysis(service: Service): Promise<Promise<Response>[]> {
   const question = { question_text: 'Which is the largest planet?', correct_answer: 'Jupiter', category: 'Science' };
   expect((await service.fetch('/questions', json({ ...question, difficulty: 0 }))).status).toBe(201);
@@ -104,11 +104,11 @@ async function waitForAnalysis(service: Service): Promise<Promise<Response>[]> {
   const run = await service.fetch('/analysis/run', { ...request, headers });
   const { id } = (await run.json()) as { id: string };
   const waiting = service.fetch(`/analysis/${id}`, { headers: { prefer: 'wait=30' } });
-  for (let round = 0; round < 5; round += 1) await service.fetch('/tokens/current'); // it has arrived before these
+  for (let round = 0; round < 5; round += 1) await service.fetch('/tokens/current'); // by then the waiting request has arrived
   return [waiting];
 }
 
-/** Sends the signal and gives back exit code and milliseconds. */
+/** Sends the signal, and returns the exit code and the duration in milliseconds. */
 async function timeToEnd(service: Service, signal: NodeJS.Signals = 'SIGTERM'): Promise<[number | null, number]> {
   const started = performance.now();
   const code = await service.end(signal);
@@ -142,7 +142,7 @@ describe('stopping', () => {
     beforeAll(async () => {
       const service = await start();
       const { authorization, origin } = service;
-      // Connections that say nothing, never did, or do not come to the end of their headers.
+      // Connections that are idle, never sent anything, or do not finish their headers.
       const silent = await connectAll(origin, 30);
       for (const socket of silent.slice(10, 20)) await ask(socket);
       for (const socket of silent.slice(20)) socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n');
@@ -229,14 +229,14 @@ describe('stopping', () => {
       const signaledAt = performance.now();
       worker.kill('SIGTERM');
       await ended;
-      expect(performance.now() - signaledAt).toBeLessThan(2 * AT_ONCE_MS); // the statement may take 300 s
+      expect(performance.now() - signaledAt).toBeLessThan(2 * AT_ONCE_MS); // the statement timeout is 300 s
     } finally {
       worker.kill('SIGKILL');
       await holder.end();
     }
   });
 
-  it('ends at once at a second signal', async () => {
+  it('ends at once on a second signal', async () => {
     const service = await start();
     const socket = await connectTo(service.origin);
     socket.write('POST /draws HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n{');
@@ -255,7 +255,7 @@ describe('a signal to npm', () => {
   interface Started {
     process: ChildProcess;
     port: number;
-    /** Of the service itself. */
+    /** The process id of the service itself, not of npm. */
     pid: number;
   }
   const running: Started[] = [];
@@ -313,7 +313,7 @@ describe('a signal to npm', () => {
     expect(await accepts(port)).toBe(false);
   }
 
-  it('is not waited for where npm has nothing to do with it: a parent may go', { tags: ['release'] }, async () => {
+  it('that is not involved is not waited for: the parent may exit', { tags: ['release'] }, async () => {
     const port = await freePort();
     const directory = await temporaryDirectory();
     directories.push(directory);
@@ -327,7 +327,7 @@ describe('a signal to npm', () => {
     });
     await once(shell, 'exit');
     while (!(await accepts(port))) await wait(50);
-    await wait(2000); // four looks at the parent, if there were any
+    await wait(2000); // enough for four checks of the parent process
     expect(await accepts(port)).toBe(true);
     const pid = Number(readFileSync(`${directory.path}/data/service.pid`, 'utf8'));
     process.kill(pid, 'SIGTERM');

@@ -10,7 +10,7 @@ const directory = await temporaryDirectory();
 afterAll(() => directory.remove());
 const own = { DATA_DIR: `${directory.path}/data`, DATABASE_URL: await newDatabase() };
 
-/** Tells of every file of OpenTelemetry's that is loaded; the interface alone is part of prom-client. */
+/** Logs every OpenTelemetry file that is loaded. Only its API is part of prom-client. */
 const TELL_LOADED = `--import=data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';
   registerHooks({ load: (url, context, next) => {
@@ -43,8 +43,8 @@ describe('traces', () => {
     const { id } = (await created.json()) as { id: string };
     await service.fetch('/questions/one?secret=1'); // logged and traced without the query
     await service.fetch('/healthz');
-    await service.fetch(`/questions/${id}`, { headers: { traceparent: `00-${traceId}-${spanId}-00` } }); // not wanted by the caller
-    expect(await service.end()).toBe(0); // sends what is left
+    await service.fetch(`/questions/${id}`, { headers: { traceparent: `00-${traceId}-${spanId}-00` } }); // the caller does not sample it
+    expect(await service.end()).toBe(0); // flushes the remaining spans
     receiver.close();
 
     expect([...receiver.paths]).toEqual(['POST /v1/traces application/json']);
@@ -85,7 +85,7 @@ describe('traces', () => {
   it('also cover jobs, and cost nothing if they are off', async () => {
     const receiver = await startOtlpReceiver();
     const traced = { ...own, OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint, OTEL_TRACES_SAMPLER_ARG: '1' };
-    // Nobody asks this process for traces: it loads not a file of them, so they cost nothing.
+    // Tracing is off in this process, so it loads no OpenTelemetry file and has no cost.
     const service = await startService({ ...own, NODE_OPTIONS: TELL_LOADED }, [], 'api');
     const worker = startProgram(traced, [], 'worker');
     const body = { analysis_type: 'coverage', filter: {} };
@@ -121,10 +121,10 @@ describe('traces', () => {
       await Promise.all(
         Array.from({ length: 100 }, async () => (await service.fetch('/questions?limit=1')).arrayBuffer()),
       );
-    const told = () => service.output().split('spans cannot be sent').length - 1;
-    for (const giveUpAt = Date.now() + 30_000; told() === 0 && Date.now() < giveUpAt; ) await wait(50);
+    const warnings = () => service.output().split('spans cannot be sent').length - 1;
+    for (const giveUpAt = Date.now() + 30_000; warnings() === 0 && Date.now() < giveUpAt; ) await wait(50);
     await wait(5000);
-    expect(told()).toBe(1);
+    expect(warnings()).toBe(1);
     const receiver = await startOtlpReceiver(port);
     await service.fetch('/questions?limit=2');
     await receiver.until(({ name }) => name === 'GET /questions', 60_000);

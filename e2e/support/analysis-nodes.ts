@@ -5,10 +5,12 @@ import pg from 'pg';
 import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
 import { freePort, type Service, startProgram, startService, temporaryDirectory } from './service.ts';
 
-/** The smallest real installation: PostgreSQL, an API and two workers, each a process that can be stopped on its own. */
+/**
+ * The smallest real installation: PostgreSQL, an API and two workers, each in a process that can be stopped separately.
+ */
 export class AnalysisNodes {
   readonly postgres: OwnPostgres;
-  /** What no reply tells, asked of the database itself. */
+  /** A direct connection to the database, for what the API does not show. */
   readonly sql: pg.Pool;
   readonly #environment: Record<string, string>;
   readonly #workers: (ChildProcess | undefined)[];
@@ -35,7 +37,7 @@ export class AnalysisNodes {
     this.postgres = postgres;
     this.#environment = { ...settings, DATABASE_URL: postgres.url };
     this.sql = new pg.Pool({ connectionString: postgres.url, application_name: 'e2e' });
-    this.sql.on('error', () => {}); // broken by the restarts that are meant
+    this.sql.on('error', () => {}); // the restarts break connections
   }
 
   get api(): Service {
@@ -43,12 +45,12 @@ export class AnalysisNodes {
     return this.#api;
   }
 
-  /** On the port of the one before. */
+  /** Starts the API on the same port as before. */
   async startApi(): Promise<void> {
     this.#api = await startService(this.#environment, [], 'api');
   }
 
-  /** Each with an even chance to be hit: faults take turns by their number. */
+  /** The worker to disturb. Faults alternate between the two by their number. */
   worker(index: number): ChildProcess {
     const worker = this.#workers[index % this.#workers.length];
     if (worker === undefined) throw new Error('there is no such worker');
@@ -64,8 +66,8 @@ export class AnalysisNodes {
   }
 
   /**
-   * kill -9 of all workers, and new ones in their place. What the dead were at work on is due at once: nobody waits for the
-   * 10 s after which a heartbeat is missed.
+   * Kills all workers with kill -9 and starts new ones. The jobs of the killed workers are made due at once, instead of
+   * after the 10 s that a missing heartbeat takes.
    */
   async replaceWorkers(): Promise<void> {
     await Promise.all(this.workers.map((worker) => end(worker, 'SIGKILL')));
@@ -93,7 +95,7 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<
 
 const TICKS_PER_SECOND = 100;
 
-/** Processor time that a process has used so far, in seconds; Linux. */
+/** The processor time used by a process so far, in seconds. Linux only. */
 export function processorSeconds({ pid }: ChildProcess): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;

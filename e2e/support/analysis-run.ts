@@ -3,9 +3,12 @@ import { expect } from 'vitest';
 import type { AnalysisNodes } from './analysis-nodes.ts';
 import { json } from './service.ts';
 
-/** A run takes 20 s at most, whatever happens to it: ten times that is a hang. Workers give way to everything else on the machine. */
+/**
+ * A run takes at most 20 s, even with faults, so ten times that is a hang. Workers have the lowest priority on the
+ * machine.
+ */
 const HANGS_AFTER_MS = 200_000;
-const LOOK_EVERY_MS = 50;
+const POLL_INTERVAL_MS = 50;
 const RESULT = ',"result":';
 
 export interface Progress {
@@ -15,11 +18,11 @@ export interface Progress {
   error: { code: string; detail: string } | null;
 }
 
-/** A run as its client sees it: every look at it must show no less than the one before. */
+/** A run as its client sees it. Its progress must never decrease. */
 export class AnalysisRun {
   readonly id: string;
-  /** How often the API or its database was away. */
-  missedLooks = 0;
+  /** The number of polls during which the API or its database was unavailable. */
+  missedPolls = 0;
   readonly #nodes: AnalysisNodes;
   readonly #startedAt = Date.now();
   #seen: Progress = { status: 'queued', completed: 0, total: 0, error: null };
@@ -49,17 +52,19 @@ export class AnalysisRun {
     return !['queued', 'running'].includes(this.#seen.status);
   }
 
-  /** The JSON text of `result`, byte for byte; it stands last. */
+  /** The exact JSON text of `result`, which is the last member. */
   get result(): string {
     return this.#body.slice(this.#body.indexOf(RESULT) + RESULT.length, -1);
   }
 
-  /** False when the API or its database is away: that is what the client of a restarted one meets, and nothing else. */
-  async look(): Promise<boolean> {
+  /**
+   * Polls the run. Returns false if the API or its database is unavailable, the only failure that a restart may cause.
+   */
+  async poll(): Promise<boolean> {
     const reply = await this.#nodes.api.fetch(`/analysis/${this.id}`).catch(() => undefined);
     const body = await reply?.text().catch(() => undefined);
     if (reply === undefined || body === undefined || reply.status === 503) {
-      this.missedLooks += 1;
+      this.missedPolls += 1;
       return false;
     }
     expect(reply.status, body).toBe(200);
@@ -74,11 +79,11 @@ export class AnalysisRun {
   }
 
   async until(reached: (progress: Progress) => boolean | Promise<boolean>): Promise<void> {
-    while (!((await this.look()) && (await reached(this.#seen)))) {
+    while (!((await this.poll()) && (await reached(this.#seen)))) {
       if (this.hasEnded) throw new Error(`it ended too early: ${JSON.stringify(this.#seen)}`);
       const { completed, total } = this.#seen;
       if (Date.now() > this.#startedAt + HANGS_AFTER_MS) throw new Error(`it hangs at ${completed} of ${total}`);
-      await wait(LOOK_EVERY_MS);
+      await wait(POLL_INTERVAL_MS);
     }
   }
 
@@ -86,13 +91,13 @@ export class AnalysisRun {
     await this.until(() => this.hasEnded);
   }
 
-  /** A later run of the same is then computed anew and not taken from this one. */
+  /** Deletes the run, so that a later one with the same request does not reuse its result. */
   async delete(): Promise<void> {
     const reply = await this.#nodes.api.fetch(`/analysis/${this.id}`, { method: 'DELETE' });
     expect(reply.status).toBe(204);
   }
 
-  /** Shards that some worker has taken and whose result is not kept yet. */
+  /** Shards that a worker has taken and whose result is not stored yet. */
   async shardsUnderWay(): Promise<number[]> {
     return this.#column(
       `select shard as value from analysis_shards
@@ -116,14 +121,14 @@ export class AnalysisRun {
     return (await this.#column<number>(text))[0];
   }
 
-  /** Jobs of the run that a worker is at work on or will be. */
+  /** Jobs of the run that are waiting or being processed. */
   async unfinishedJobs(): Promise<number> {
     const text = `select name as value from pgboss.job
                    where state in ('created', 'retry', 'active') and data ->> 'analysis_id' = $1::text`;
     return (await this.#column(text)).length;
   }
 
-  /** Every waiting shard is duplicated, one right behind the other: two workers take the same one at once. */
+  /** Duplicates every waiting shard, right after the original, so that two workers process the same one at once. */
   async deliverTwice(): Promise<number> {
     const text = `with due as (
                     update pgboss.job set created_on = created_on + (data ->> 'shard')::integer * interval '1 ms'
@@ -140,8 +145,8 @@ export class AnalysisRun {
   }
 
   /**
-   * Everything in the rows of the result, and how many there are. Rows of an attempt that came too late are none of them: a
-   * resumed worker files them after the end, and on a busy machine takes seconds to remove them.
+   * A digest of all rows of the result, with their number. Rows of an attempt that came too late do not count: a
+   * resumed worker writes them after the end, and on a busy machine takes seconds to remove them.
    */
   async itemsDigest(): Promise<string> {
     const [digest = ''] = await this.#column<string>(
@@ -158,9 +163,9 @@ export class AnalysisRun {
   }
 }
 
-/** Asks again while the database is away. */
+/** Retries while the database is unavailable. */
 export async function eventually<Result>(ask: () => Promise<Result>): Promise<Result> {
-  for (const giveUpAt = Date.now() + HANGS_AFTER_MS; ; await wait(LOOK_EVERY_MS)) {
+  for (const giveUpAt = Date.now() + HANGS_AFTER_MS; ; await wait(POLL_INTERVAL_MS)) {
     try {
       return await ask();
     } catch (error) {

@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { createServer, connect as dial, type Socket } from 'node:net';
 
 export interface BlackHole {
-  /** The same database, by way of the proxy. */
+  /** The address of the database through the proxy. */
   url: string;
-  /** From now on nothing passes and nobody is told, as behind a route that is gone; connections are still taken. */
+  /** Drops all traffic without closing connections, like a lost network route. New connections are still accepted. */
   swallow(): void;
-  /** New connections pass again. The old ones stay silent for good. */
+  /** Lets new connections through again. The old ones stay silent. */
   restore(): void;
-  /** Connections that callers hold open. */
+  /** The number of connections that callers hold open. */
   open(): number;
   close(): Promise<void>;
 }
 
-/** A proxy before a PostgreSQL that can go silent without ending a connection. */
+/** A proxy in front of a PostgreSQL that can go silent without closing connections. */
 export async function startBlackHole(databaseUrl: string): Promise<BlackHole> {
   const target = new URL(databaseUrl);
   const sockets = new Map<Socket, Socket>();

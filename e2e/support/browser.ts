@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-/** Debian's, or the one that `CHROMIUM` names. The one without windows takes a quarter less time. */
+/** Debian's Chromium, or the one in `CHROMIUM`. The headless shell takes a quarter less time. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 const EXECUTABLE = process.env['CHROMIUM'] ?? (existsSync(SHELL) ? SHELL : '/usr/bin/chromium');
 
-/** Without a browser its tests are skipped; in CI that would be a hole, so there they fail. */
+/** Without a browser its tests are skipped, except in CI, where they fail. */
 export const hasBrowser = existsSync(EXECUTABLE);
 if (!hasBrowser && process.env['CI'] === 'true') throw new Error('chromium is not installed');
 if (!hasBrowser) process.stdout.write('SKIPPED: chromium is not installed, nothing is tried in a browser\n');
@@ -23,7 +23,7 @@ interface Credential {
   signCount: number;
 }
 
-/** An authenticator that the browser has built in, with a user who is always there and always verified. */
+/** Adds a virtual authenticator whose user is always present and verified. */
 export interface VirtualAuthenticator {
   credentials(): Promise<Credential[]>;
   add(credential: Credential): Promise<void>;

@@ -6,15 +6,15 @@ import { freePort, startService } from './service.ts';
 
 export interface OwnPostgres {
   url: string;
-  /** Where its files are. */
+  /** The directory with its files. */
   data: string;
-  /** The process that all others of it belong to. */
+  /** The postmaster. */
   postmaster(): number;
-  /** What it has written to its log. */
+  /** Reads its log. */
   log(): string;
-  /** `immediate` is like a crash: connections break and what was not committed is gone. */
+  /** `immediate` is like a crash: connections break and uncommitted work is lost. */
   restart(mode: 'immediate' | 'fast'): void;
-  /** After it was killed: tried until what it left behind has ended. */
+  /** Starts it after a kill, retrying until the leftover processes have ended. */
   start(): Promise<void>;
   stop(): void;
   /** The postmaster and all its children. */
@@ -22,26 +22,26 @@ export interface OwnPostgres {
 }
 
 export interface Preparation {
-  /** May change the files before PostgreSQL is started with the settings of the test. */
+  /** Called before PostgreSQL starts with the settings of the test, to change its files. */
   prepare?: (data: string) => void;
-  /** A file that PostgreSQL may write to. */
+  /** Creates a file that PostgreSQL may write to. */
   log?: string;
 }
 
 const STARTED_WITHIN_MS = 60_000;
 const OPTIONS = 'postmaster.opts';
 
-/** The files of a PostgreSQL with one migrated database. `npm start` makes both and is ended. */
+/** Creates the files of a PostgreSQL with one migrated database, by running `npm start` and stopping it. */
 export async function makeCluster(directory: string): Promise<string> {
   const first = await startService({ DATA_DIR: directory });
   await first.end();
   const data = path.join(directory, 'postgres');
-  // The service replies before it listens to signals, and one in between leaves its PostgreSQL running.
+  // The service replies before it handles signals, and an earlier signal would leave its PostgreSQL running.
   tryTo(() => control(data, '-m', 'fast', 'stop'));
   return data;
 }
 
-/** The files of a stopped PostgreSQL once more: half a second instead of the four that making them takes. */
+/** Copies the files of a stopped PostgreSQL, which takes half a second instead of four for creating them. */
 export function copyCluster(from: string, directory: string): string {
   const data = path.join(directory, 'postgres');
   execFileSync('cp', ['-a', from, data]);
@@ -66,7 +66,7 @@ export async function startCluster(
     data,
     postmaster,
     log: () => readFileSync(log, 'utf8'),
-    restart: (mode) => control(data, '-m', mode, '-w', '-l', log, 'restart'), // with the settings it was started with
+    restart: (mode) => control(data, '-m', mode, '-w', '-l', log, 'restart'), // keeps its settings
     start: async () => {
       for (const giveUpAt = Date.now() + STARTED_WITHIN_MS; ; await wait(200)) {
         try {
@@ -84,7 +84,7 @@ export async function startCluster(
   };
 }
 
-/** The programs beside the one that these files were last used by. */
+/** Runs the pg_ctl that is installed next to the programs that last used these files. */
 function control(data: string, ...args: string[]): void {
   const [postgres = ''] = readFileSync(path.join(data, OPTIONS), 'utf8').split(' ');
   asOwner([path.join(path.dirname(postgres), 'pg_ctl'), '-D', data, ...args]);

@@ -6,7 +6,7 @@ import { type Started, type StartProgram, startByEach } from './starters.ts';
 import { UpgradeLoad } from './upgrade-load.ts';
 import { WriteLoad } from './write-load.ts';
 
-/** Every fleet on one database has the same operator. */
+/** All fleets share one operator token. */
 const BOOTSTRAP_TOKEN = randomBytes(24).toString('base64url');
 const PROGRAMS = ['api', 'worker', 'api', 'worker'] as const;
 
@@ -25,13 +25,16 @@ export interface Met {
   analyses: number;
 }
 
-/** Two api and two workers behind a proxy, and callers who keep their connections. Every request that fails is counted. */
+/**
+ * Two api and two worker processes behind a proxy, and callers with keep-alive connections that count every failed
+ * request.
+ */
 export class Fleet {
   readonly #environment: Readonly<Record<string, string>>;
   readonly #places: Place[] = [];
   readonly #startProgram: StartProgram;
   #proxy: OwnProxy | undefined;
-  /** How many processes were replaced. */
+  /** The number of replaced processes. */
   restarts = 0;
   #load: { writes: WriteLoad; reads: UpgradeLoad } | undefined;
 
@@ -64,16 +67,16 @@ export class Fleet {
     for (const port of ports) await proxy.follows(port);
     const service = { origin: proxy.origin, fetch: this.#fetch.bind(this, proxy.origin) } as unknown as Service;
     const writes = new WriteLoad(randomUUID(), () => service);
-    await writes.more(50); // an analysis needs something to look at
+    await writes.more(50); // data for the analyses
     this.#load = { writes, reads: new UpgradeLoad(() => service) };
   }
 
-  /** Replaces one process after the other; the next is not touched before the proxy follows the new one. */
+  /** Replaces one process after the other, waiting until the proxy uses the new one. */
   async restartAll(): Promise<void> {
     for (const place of this.#places) await this.#restart(place);
   }
 
-  /** Replaces one api, and nothing else. */
+  /** Replaces a single api. */
   async restartOne(): Promise<void> {
     const place = this.#places.find(({ program }) => program === 'api');
     if (place !== undefined) await this.#restart(place);
@@ -86,13 +89,13 @@ export class Fleet {
     if (place.program === 'api') await this.#proxy?.follows(place.port);
   }
 
-  /** What callers have met so far, in a line. */
-  tell(): string {
+  /** Summarises in one line what callers have experienced so far. */
+  summary(): string {
     const { writes, reads } = this.#load ?? {};
-    return `${writes?.tell()}; ${reads?.reads} reads, ${reads?.failed.length} failed; ${reads?.runs} analyses`;
+    return `${writes?.summary()}; ${reads?.reads} reads, ${reads?.failed.length} failed; ${reads?.runs} analyses`;
   }
 
-  /** Ends the load, and tells what its callers met. */
+  /** Ends the load, and returns what its callers experienced. */
   async stopLoad(): Promise<Met> {
     if (this.#load === undefined) throw new Error('no load');
     const { writes, reads } = this.#load;

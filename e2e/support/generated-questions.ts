@@ -1,4 +1,4 @@
-/** Questions of varied length, always the same ones: the n-th is a function of n. */
+/** Generates questions of varied length. The n-th question is a function of n, so they are always the same. */
 export function generateQuestions(from: number, count: number): object[] {
   return Array.from({ length: count }, (_, index) => generateQuestion(from + index));
 }

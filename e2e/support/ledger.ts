@@ -1,10 +1,10 @@
 import type pg from 'pg';
 
-/** What a service has acknowledged, to be compared with its database. */
+/** Records what a service has acknowledged, to compare it with the database. */
 export class Ledger {
   readonly #versions = new Map<string, { id: string; version: number; body: string }>();
   readonly deleted = new Set<string>();
-  /** Arrays that were sent under a key, and how many questions each has; acknowledged or not. */
+  /** Arrays sent under a key, with their number of questions, whether or not they were acknowledged. */
   readonly begun = new Map<string, number>();
   readonly #batches = new Set<string>();
   readonly #draws = new Map<string, string[]>();
@@ -13,7 +13,7 @@ export class Ledger {
     return this.#versions.size + this.deleted.size + this.#draws.size;
   }
 
-  /** A question as it was shown; gives back its id. */
+  /** Records a question as the service returned it, and returns its id. */
   keepVersion(body: string): string {
     const { id, version } = JSON.parse(body) as { id: string; version: number };
     this.#versions.set(`${id}/${version}`, { id, version, body });
@@ -34,7 +34,7 @@ export class Ledger {
     this.#draws.get(draw)?.push(...ids);
   }
 
-  /** Every acknowledged write that the database does not have as it was acknowledged, and every effect that it has twice. */
+  /** Lists acknowledged writes that are missing or different in the database, and effects that occurred twice. */
   async listLost(sql: pg.Pool): Promise<string[]> {
     return [
       ...(await this.#lostVersions(sql)),
@@ -65,7 +65,7 @@ export class Ledger {
     return rows.map(({ id }) => `deletion of ${id}`);
   }
 
-  /** All of an array or nothing, and once; all of it where it was acknowledged. */
+  /** An array must be stored completely or not at all, only once, and completely if it was acknowledged. */
   async #wrongBatches(sql: pg.Pool): Promise<string[]> {
     const { rows } = await sql.query<{ source: string; count: string }>(
       'select source, count(*) from questions where source is not null group by source',

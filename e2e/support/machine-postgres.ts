@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-/** The PostgreSQL 15 of the machine: the oldest version that is supported, where ours is the newest. */
+/** The machine's PostgreSQL 15, which is the oldest supported version. */
 const MACHINE_URL = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
-/** Undefined where there is none, which is said aloud; with CI=true there must be one. */
+/** Undefined if there is none, which is printed. CI=true requires one. */
 export async function findMachinePostgres(): Promise<string | undefined> {
   const client = new pg.Client({ connectionString: MACHINE_URL, connectionTimeoutMillis: 3000 });
   try {
@@ -17,7 +17,7 @@ export async function findMachinePostgres(): Promise<string | undefined> {
   }
 }
 
-/** An empty database of this name on a server, dropped before if it is left from another time. */
+/** Creates an empty database on a server, and drops one that is left from an earlier run. */
 export async function makeEmptyDatabase(serverUrl: string, name: string): Promise<string> {
   await onServer(
     serverUrl,

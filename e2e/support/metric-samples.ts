@@ -1,18 +1,18 @@
-/** The text format of Prometheus, read. */
+/** Parses the text format of Prometheus. */
 export interface Family {
   name: string;
   type: string;
   help: string;
-  /** Of every sample: its own name, which a histogram's differs from that of the family, and its labels. */
+  /** The samples, with their labels and their own names, which differ from that of the family for histograms. */
   samples: { name: string; labels: Record<string, string>; value: number }[];
 }
 
 export function parseMetrics(text: string): Family[] {
   const families: Family[] = [];
   for (const line of text.split('\n')) {
-    const [, help, told = ''] = /^# HELP (\S+) (.*)$/u.exec(line) ?? [];
+    const [, help, description = ''] = /^# HELP (\S+) (.*)$/u.exec(line) ?? [];
     const [, typed, type = ''] = /^# TYPE (\S+) (.*)$/u.exec(line) ?? [];
-    if (help !== undefined) families.push({ name: help, type: '', help: told, samples: [] });
+    if (help !== undefined) families.push({ name: help, type: '', help: description, samples: [] });
     const family = families.at(-1);
     if (family === undefined) continue;
     if (typed !== undefined) family.type = type;
@@ -35,7 +35,7 @@ const SELECTOR = /(?<metric>[a-zA-Z_:][\w:]*)\s*\{(?<matchers>(?:[^"}]|"(?:[^"\\
 const MATCHER = /(?<name>\w+)\s*(?<operator>=~|!~|!=|=)\s*"(?<value>(?:[^"\\]|\\.)*)"/gu;
 const GROUPING = /\b(?:by|without|on|ignoring|group_left)\s*\((?<labels>[^)]*)\)/gu;
 
-/** Which metrics an expression reads, with what it asks of their labels, and the labels that it groups by. */
+/** Finds the metrics that an expression reads, the label matchers, and the labels that it groups by. */
 export function usesOf(expression: string): { uses: Use[]; grouping: string[] } {
   const uses: Use[] = [...expression.matchAll(SELECTOR)].map(({ groups }) => ({
     metric: groups?.['metric'] ?? '',

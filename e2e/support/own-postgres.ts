@@ -3,13 +3,15 @@ import { copyCluster, makeCluster, type OwnPostgres, type Preparation, startClus
 
 export type { OwnPostgres, Preparation } from './cluster.ts';
 
-/** A migrated database in a PostgreSQL of the test's own, on one port for good: to be struck, or with settings of its own. */
+/**
+ * Starts a PostgreSQL for one test, with a migrated database on a fixed port, to be broken or configured differently.
+ */
 export async function startOwnPostgres(
   directory: string,
   settings: Readonly<Record<string, string>> = {},
   preparation: Preparation = {},
 ): Promise<OwnPostgres> {
-  const prepared = inject('cluster') as string | undefined; // the console makes no cluster beforehand
+  const prepared = inject('cluster') as string | undefined; // the console tests prepare no cluster
   const data = prepared === undefined ? await makeCluster(directory) : copyCluster(prepared, directory);
   return startCluster(data, settings, preparation);
 }

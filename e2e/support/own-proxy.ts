@@ -11,7 +11,7 @@ if (!hasHaproxy) process.stdout.write('SKIPPED: haproxy is not installed\n');
 
 export interface OwnProxy {
   origin: string;
-  /** Until the proxy sends requests to that port. */
+  /** Waits until the proxy sends requests to that port. */
   follows(port: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -20,9 +20,9 @@ const CHECK_EVERY_MS = 500;
 const FOLLOWS_WITHIN_MS = 30_000;
 
 /**
- * HAProxy in front of these ports. It takes a port out when `check` is not 200 twice in a row: while one api restarts, a
- * single slow reply of the other on a busy machine must not leave none. It repeats no request and no connection: what the
- * service drops is what the caller sees.
+ * Starts HAProxy in front of these ports. It removes a port only after `check` fails twice in a row, so that one slow
+ * reply on a busy machine does not remove the last api during a restart. It retries no requests or connections, so
+ * callers see every failure of the service.
  */
 export async function startProxy(directory: string, ports: readonly number[], check: string): Promise<OwnProxy> {
   const port = await freePort();

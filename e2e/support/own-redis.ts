@@ -6,7 +6,7 @@ export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 if (!hasRedis && process.env['CI'] === 'true') throw new Error('redis-server is not installed');
 if (!hasRedis) process.stdout.write('SKIPPED: redis-server is not installed\n');
 
-/** A Redis of the test's own, which it may stop and kill. */
+/** Starts a separate Redis that the test may stop and kill. */
 export async function startRedis(port: number): Promise<ChildProcess> {
   const child = spawn(
     'redis-server',

@@ -10,12 +10,17 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The files of a stopped PostgreSQL with a migrated database, to be copied. */
     cluster: string;
-    /** A database of the PostgreSQL that all files share. Nobody stays connected to `quaestor` and `demo`, the templates. */
+    /**
+     * A database of the PostgreSQL that all files share. `quaestor` and `demo` are templates, so nothing stays
+     * connected to them.
+     */
     postgres: string;
   }
 }
 
-/** Nothing in it has to survive a loss of power. A commit still waits for its turn: what is killed meets it as it is. */
+/**
+ * Nothing has to survive a power failure. Commits still wait in order, so that a kill finds them in a realistic state.
+ */
 const SHARED = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -24,7 +29,9 @@ const SHARED = {
   max_wal_size: '4GB',
 };
 
-/** Once, before all tests: a start of the service with a database of its own takes 4 s, two thirds of which is its database. */
+/**
+ * Runs once before all tests. Starting a service with its own database takes 4 s, two thirds of it for the database.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await temporaryDirectory();
   const cluster = await makeCluster(directory.path);

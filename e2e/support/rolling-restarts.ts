@@ -4,15 +4,18 @@ import type { Fleet } from './fleet.ts';
 /** How often each process of a fleet is replaced. `npm run rolling-restarts` does it 20 times. */
 export const ROUNDS = Number(process.env['ROLLING_RESTARTS'] ?? '2');
 export const ROUND_WITHIN_MS = 600_000;
-/** The first is long enough for the proxy, which looks twice a second. A busy machine is no restart: no overload. */
+/**
+ * The delay is long enough for the proxy, which checks twice a second. Load shedding is off, because a busy machine
+ * would cause it.
+ */
 export const RESTART_SETTINGS = { STOP_DELAY_MS: '2000', OVERLOAD_DELAY_MS: '0' };
 
-/** Replaces every process of a fleet under load, round after round, and tells what callers met. */
+/** Replaces every process of a fleet under load, several times, and returns what callers experienced. */
 export async function restartUnderLoad(fleet: Fleet, databaseUrl: string) {
   const begunAt = performance.now();
   for (let round = 1; round <= ROUNDS; round += 1) {
     await fleet.restartAll();
-    process.stdout.write(`${round} of ${ROUNDS}: ${fleet.tell()}\n`);
+    process.stdout.write(`${round} of ${ROUNDS}: ${fleet.summary()}\n`);
   }
   const seconds = Math.round((performance.now() - begunAt) / 1000);
   const { failed, acknowledged, ledger, reads, analyses } = await fleet.stopLoad();

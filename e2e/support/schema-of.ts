@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The schema of a database, a line for everything that there is in it; pg_dump is of another version than PostgreSQL here. */
+/** Describes the schema of a database, one line per object. pg_dump may be older than the PostgreSQL of the tests. */
 export async function schemaOf(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -13,18 +13,18 @@ export type OperatorRequest = Omit<RequestInit, 'headers'> & { headers?: Record<
 
 export interface Service {
   origin: string;
-  /** The operator's `Authorization`. */
+  /** The operator's `Authorization` header. */
   authorization: string;
-  /** A request as the operator. */
+  /** Sends a request as the operator. */
   fetch(path: string, init?: OperatorRequest): Promise<Response>;
   process: ChildProcess;
   /** Everything it has printed so far. */
   output(): string;
-  /** Sends a signal and gives back the exit code. */
+  /** Sends a signal and returns the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** The operator's credential of every service of the tests, unless a test takes it away. */
+/** The operator's credential of all services in the tests, unless a test removes it. */
 const BOOTSTRAP_TOKEN = randomBytes(24).toString('base64url');
 
 export type Program =
@@ -41,8 +41,8 @@ export type Program =
   | 'healthcheck';
 
 /**
- * `npm start` as it stands, or the API or a worker alone, with the given environment; of the code in `root`. Shedding of
- * load is tested elsewhere: on a busy machine it would reject what any of these tests sends.
+ * Runs `npm start`, or only the API or a worker, with the given environment, from the code in `root`. Load shedding is
+ * off, because on a busy machine it would reject requests of any test; it has its own tests.
  */
 export function startProgram(
   environment: Record<string, string>,
@@ -65,7 +65,7 @@ export function startProgram(
   return { process: child, output: () => printed };
 }
 
-/** A program that ends by itself: its exit code, and what it printed. */
+/** Waits for a program that ends by itself, and returns its exit code and output. */
 export async function runProgram(
   program: Program,
   environment: Record<string, string>,
@@ -76,7 +76,7 @@ export async function runProgram(
   return { code, output: started.output() };
 }
 
-/** The kinds of difference that `npm run verify` finds, with their rows. */
+/** The kinds of difference that `npm run verify` reports, with their rows. */
 export async function findDifferences(databaseUrl: string): Promise<string[]> {
   const verify = startProgram({ DATABASE_URL: databaseUrl }, [], 'verify');
   const [code] = (await once(verify.process, 'close')) as [number | null];
@@ -130,14 +130,14 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** A directory that PostgreSQL's own user may enter too. */
+/** Creates a directory that PostgreSQL's own user may enter too. */
 export async function temporaryDirectory(): Promise<{ path: string; remove(): Promise<void> }> {
   const directory = await mkdtemp(path.join(tmpdir(), 'quaestor-e2e-'));
   await chmod(directory, 0o755);
   return { path: directory, remove: () => rm(directory, { recursive: true, force: true }) };
 }
 
-/** A JSON body as the operator sends it. */
+/** A request with a JSON body. */
 export function json(body: object, method = 'POST'): { method: string; headers: Record<string, string>; body: string } {
   return { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }

@@ -3,8 +3,8 @@ import pg from 'pg';
 import { inject } from 'vitest';
 
 /**
- * A migrated database of the test's own in the PostgreSQL that all files share, where it costs 0.2 s: empty, or with the
- * demo bank. What strikes PostgreSQL itself starts its own.
+ * Creates a migrated database for one test in the PostgreSQL that all files share, which takes 0.2 s: empty, or with
+ * the demo bank. Tests that break PostgreSQL start their own.
  */
 export async function newDatabase(template: 'quaestor' | 'demo' = 'quaestor'): Promise<string> {
   const server = inject('postgres');

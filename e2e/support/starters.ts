@@ -5,10 +5,10 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const READY_WITHIN_MS = 240_000; // a start takes 3 s; on a machine with ten times more to do than it can, minutes
+const READY_WITHIN_MS = 240_000; // a start takes 3 s, but minutes on an overloaded machine
 const ENDS_WITHIN_MS = 60_000;
 
-/** Whoever may start a program, and be sent the signal. The shell is a start script as people write them. */
+/** The ways to start a program. Each is sent the signal to stop. The shell is a typical start script. */
 const STARTERS = {
   npm: (program) => ['npm', 'run', program],
   npx: (program) => ['npx', 'node', `server/src/bin/${program}.ts`],
@@ -33,12 +33,12 @@ export type StartProgram = (
 ) => Promise<Started>;
 
 export interface Started {
-  /** Sends SIGTERM to the starter, and waits until nothing that it has started is left. Gives back its output. */
+  /** Sends SIGTERM to the starter, waits until all its processes have ended, and returns the output. */
   end(): Promise<string>;
   kill(): void;
 }
 
-/** Each starter in turn, shifted by one in each round over this many places: every place meets every starter. */
+/** Assigns the starters to the places, shifted by one in each round, so that every place gets every starter. */
 export function startByEach(places: number): StartProgram {
   let starts = 0;
   return async (program, environment, port) => {
@@ -82,7 +82,7 @@ async function startBy(starter: Starter, ...[program, environment, port]: Parame
   };
 }
 
-/** Until whatever this process has started is ready on this port. */
+/** Waits until the started program is ready on this port. */
 export async function ready(child: ChildProcess, port: number): Promise<void> {
   for (const giveUpAt = Date.now() + READY_WITHIN_MS; !(await isReady(port)); await wait(50)) {
     const isRunning = child.exitCode === null && child.signalCode === null;
@@ -91,14 +91,14 @@ export async function ready(child: ChildProcess, port: number): Promise<void> {
   }
 }
 
-/** What a program has started, and what that has started, inherits its environment. */
+/** Finds all descendants of a process by an environment variable that they inherit. */
 function listMarked(mark: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/u.test(name) && readEnvironment(name).includes(`TEST_MARK=${mark}`))
     .map(Number);
 }
 
-/** Empty when the process has just ended. */
+/** Empty if the process has just ended. */
 function readEnvironment(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8');

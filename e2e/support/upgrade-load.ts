@@ -3,13 +3,16 @@ import { json, type Service } from './service.ts';
 
 const READERS = 2;
 const READ_PAUSE_MS = 20;
-const LOOK_EVERY_MS = 200;
+const POLL_INTERVAL_MS = 200;
 const ENDS_WITHIN_MS = 300_000;
 const ANALYSES = ['text_statistics', 'item_flaws', 'coverage', 'duplicates'];
 
-/** Readers that take a page, a question and its history again and again, and one caller who has one analysis after the other. */
+/**
+ * Readers that repeatedly fetch a page, a question and its history, and one caller that runs one analysis after the
+ * other.
+ */
 export class UpgradeLoad {
-  /** Requests that failed, and runs that did not succeed. */
+  /** Failed requests and runs. */
   readonly failed: string[] = [];
   reads = 0;
   runs = 0;
@@ -23,7 +26,7 @@ export class UpgradeLoad {
     this.#callers = [this.#analyse(), ...Array.from({ length: READERS }, (_, reader) => this.#read(reader))];
   }
 
-  /** The analysis under way comes to its end. */
+  /** Waits for the current analysis to finish. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await Promise.all(this.#callers);
@@ -54,7 +57,7 @@ export class UpgradeLoad {
   }
 
   async #follow(id: string): Promise<void> {
-    for (const giveUpAt = Date.now() + ENDS_WITHIN_MS; Date.now() < giveUpAt; await wait(LOOK_EVERY_MS)) {
+    for (const giveUpAt = Date.now() + ENDS_WITHIN_MS; Date.now() < giveUpAt; await wait(POLL_INTERVAL_MS)) {
       const body = await this.#get(`/analysis/${id}`);
       const { status, error } = JSON.parse(body ?? '{}') as { status?: string; error?: unknown };
       if (status === 'succeeded') return;
@@ -79,7 +82,7 @@ export class UpgradeLoad {
     try {
       const reply = await service.fetch(path, init);
       const body = await reply.text();
-      // A question of a page may be deleted by the time it is asked for.
+      // A question of a page may have been deleted since the page was read.
       if (reply.ok || reply.status === 410 || reply.status === 404) return reply.ok ? body : undefined;
       this.failed.push(`${path}: ${reply.status} ${body.slice(0, 300)}`);
     } catch (error) {

@@ -5,23 +5,23 @@ import { json, type OperatorRequest, type Service } from './service.ts';
 const WRITERS = 6;
 const IN_ARRAY = 5;
 const DRAWN_AT_ONCE = 3;
-/** How soon a caller retries who got no response, or one with `Retry-After`. */
+/** How long a caller waits before it retries after no response, or after one with `Retry-After`. */
 const ASK_AGAIN_MS = 100;
 const MAX_REJECTIONS = 5;
-/** As long as a fault may last. */
+/** The longest time that a fault may last. */
 const GIVE_UP_AFTER_MS = 90_000;
 
 /**
- * Writers that go on through whatever happens to the service, and note what it acknowledged. What was not acknowledged
- * may or may not have happened: such a question is left alone, and what carries an Idempotency-Key is asked for again
- * until there is a reply.
+ * Writers that keep writing whatever happens to the service, and record what it acknowledged. A write that was not
+ * acknowledged may or may not have happened: such a question is not touched again, and a write with an Idempotency-Key
+ * is repeated until there is a reply.
  */
 export class WriteLoad {
   readonly ledger = new Ledger();
   readonly statuses = new Map<number, number>();
-  /** Replies 503 that do not say when to come back, and replies that no fault excuses. */
+  /** Replies with status 503 but no `Retry-After`, and replies that no fault explains. */
   readonly wrong: string[] = [];
-  /** What the last replies above 300 said. */
+  /** The bodies of the last replies with a status above 300. */
   readonly rejections: string[] = [];
   readonly #service: () => Service;
   readonly #name: string;
@@ -30,30 +30,30 @@ export class WriteLoad {
   #acknowledged = 0;
   #lost = 0;
 
-  /** `service` is asked for at each request: it may be another process by then. */
+  /** `service` is called for each request, because the process may have been replaced. */
   constructor(name: string, service: () => Service) {
     this.#name = name;
     this.#service = service;
     this.#writers = Array.from({ length: WRITERS }, (_, writer) => this.#write(writer));
   }
 
-  /** How many writes were acknowledged so far. */
+  /** The number of acknowledged writes so far. */
   get acknowledged(): number {
     return this.#acknowledged;
   }
 
-  /** How many requests got no reply at all. */
+  /** The number of requests without any reply. */
   get lost(): number {
     return this.#lost;
   }
 
-  /** Until `count` more writes are acknowledged. */
+  /** Waits until `count` more writes are acknowledged. */
   async more(writes: number): Promise<void> {
     const wanted = this.#acknowledged + writes;
     await this.#until(`${writes} writes acknowledged`, () => this.#acknowledged >= wanted);
   }
 
-  /** Until `count` more requests are told to come back later. */
+  /** Waits until `count` more requests are rejected with `Retry-After`. */
   async rejected(requests: number): Promise<void> {
     const count = () => this.statuses.get(503) ?? 0;
     const wanted = count() + requests;
@@ -62,7 +62,7 @@ export class WriteLoad {
 
   async #until(what: string, reached: () => boolean): Promise<void> {
     for (const giveUpAt = Date.now() + GIVE_UP_AFTER_MS; !reached(); await wait(20)) {
-      if (Date.now() > giveUpAt) throw new Error(`not ${what} within ${GIVE_UP_AFTER_MS / 1000} s: ${this.tell()}`);
+      if (Date.now() > giveUpAt) throw new Error(`not ${what} within ${GIVE_UP_AFTER_MS / 1000} s: ${this.summary()}`);
     }
   }
 
@@ -71,7 +71,7 @@ export class WriteLoad {
     await Promise.all(this.#writers);
   }
 
-  tell(): string {
+  summary(): string {
     const statuses = [...this.statuses].map(([status, count]) => `${status}: ${count}`).join(', ');
     return `${this.#acknowledged} writes acknowledged; replies ${statuses}; ${this.#lost} without one`;
   }
@@ -107,7 +107,7 @@ export class WriteLoad {
     );
   }
 
-  /** False when nobody knows whether it happened. */
+  /** False if it is unknown whether the write happened. */
   async #update(id: string, mark: string): Promise<boolean> {
     const body = await this.#once(`/questions/${id}`, json({ explanation: mark, tags: ['updated', mark] }, 'PUT'), 200);
     if (body !== undefined) this.ledger.keepVersion(body);
@@ -164,7 +164,7 @@ export class WriteLoad {
     this.statuses.set(reply.status, (this.statuses.get(reply.status) ?? 0) + 1);
     if (reply.status >= 300) this.rejections.push(`${what}: ${reply.status} ${body.slice(0, 300)}`);
     if (this.rejections.length > MAX_REJECTIONS) this.rejections.shift();
-    // 409: the transaction of an earlier attempt is still under way. 504: it waited for longer than a statement may.
+    // 409: the transaction of an earlier attempt is still running. 504: it waited longer than the statement timeout.
     const retried = [409, 503, 504].includes(reply.status);
     if (reply.status >= 300 && !retried) this.wrong.push(`${what}: ${reply.status} ${body.slice(0, 300)}`);
     if (reply.status === 503 && reply.headers.get('retry-after') === null) this.wrong.push(`${what}: no Retry-After`);

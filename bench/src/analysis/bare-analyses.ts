@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 const READY = `status = 'ready' and deleted_at is null`;
-/** As the service counts words: runs of letters and digits in lower case. */
+/** Counts words as the service does: runs of letters and digits, in lower case. */
 const words = (field: string) =>
   `select word, count(*) from (select regexp_split_to_table(lower(${field}), '[^[:alnum:]]+') as word from questions where ${READY}) spoken group by word order by 2 desc limit 50`;
 const spread = (column: string) =>
@@ -17,7 +17,7 @@ const LENGTHS = [
   `regexp_count(correct_answer, '[[:alnum:]]+')`,
 ];
 
-/** The aggregates that a person would write in psql for the numbers of each analysis, without its findings, rows and plots. */
+/** The aggregates a person would write in psql to get the numbers of each analysis, without findings, rows or plots. */
 export const BARE_ANALYSES: Readonly<Record<string, readonly string[]>> = {
   coverage: [
     `select category_id, difficulty, count(*) from questions where ${READY} group by grouping sets ((category_id, difficulty), (category_id), (difficulty), ())`,
@@ -32,7 +32,7 @@ export const BARE_ANALYSES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The time that psql takes for them, one after the other, in seconds. */
+/** Runs the statements one after the other in psql and returns the total time in seconds. */
 export async function timeBare(databaseUrl: string, analysisType: string): Promise<number> {
   const started = performance.now();
   for (const statement of BARE_ANALYSES[analysisType] ?? []) {

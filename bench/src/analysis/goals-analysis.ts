@@ -1,14 +1,14 @@
 import { sampleIds } from '../context.ts';
 import { type Goal, median } from '../ratio.ts';
 import { BARE_ANALYSES, timeBare } from './bare-analyses.ts';
-import { besidesGoals } from './goals-besides.ts';
+import { concurrentGoals } from './goals-concurrent.ts';
 import { deeperGoals } from './goals-deeper.ts';
 import { timeAnalysis } from './run-analysis.ts';
 import { withServices } from './services.ts';
 
 const seconds = (values: readonly number[]) => `${median(values).toPrecision(3)} s`;
 
-/** The whole bank, through the API, beside the same aggregates in psql, in turn. */
+/** Alternates an analysis of the whole bank through the API with the same aggregates in psql. */
 const sizeGoals = Object.keys(BARE_ANALYSES).map((analysis_type): Goal => {
   return {
     id: `a-${analysis_type}`,
@@ -36,7 +36,7 @@ const sizeGoals = Object.keys(BARE_ANALYSES).map((analysis_type): Goal => {
 const SMALL = 100;
 const SMALL_RUNS = 60;
 
-/** A hundred questions by id, other ones each time, one request after the other; "bare" is the goal itself, in ms. */
+/** Analyses a hundred different questions by id per request, one request at a time. "bare" is the limit of 150 ms. */
 const smallGoals = Object.keys(BARE_ANALYSES).map((analysis_type): Goal => {
   return {
     id: `a-small-${analysis_type}`,
@@ -64,7 +64,7 @@ const smallGoals = Object.keys(BARE_ANALYSES).map((analysis_type): Goal => {
   };
 });
 
-/** Rules with other word lists must read and judge every text anew: the most computation for a row. */
+/** With other word lists every text has to be read and judged again, which is the most work per row. */
 const HEAVY = {
   analysis_type: 'item_flaws',
   filter: { category: 'Science', difficulty: 1 },
@@ -96,6 +96,6 @@ export const analysisGoals: readonly Goal[] = [
   ...sizeGoals,
   ...smallGoals,
   twoWorkers,
-  ...besidesGoals,
+  ...concurrentGoals,
   ...deeperGoals,
 ];

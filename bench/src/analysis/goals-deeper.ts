@@ -1,5 +1,5 @@
 import { packForComparison } from '../../../server/src/analysis/duplicates/chunk.ts';
-import { mostMegabytes } from '../memory.ts';
+import { peakMegabytes } from '../memory.ts';
 import { generateQuestions } from '../question-generator.ts';
 import { type Goal, median } from '../ratio.ts';
 import { asTextRow } from './generated-rows.ts';
@@ -9,12 +9,12 @@ import { withServices } from './services.ts';
 import { timeWrites } from './write-check.ts';
 
 const MILLION = 1_000_000;
-/** Past this a bank is a large one, with limits of its own. */
+/** Banks with more questions than this have their own time limits. */
 const LARGE = 2 * MILLION;
 
 interface Deeper {
   analysis_type: string;
-  /** Seconds, for a million questions and for ten. */
+  /** In seconds, for one million questions and for ten million. */
   limits: readonly [number, number];
   filter?: object;
   parameters?: object;
@@ -32,7 +32,7 @@ const DEEPER: readonly Deeper[] = [
   },
 ];
 
-/** The whole bank through the API, with one worker process; "bare" is the limit itself. */
+/** Analyses the whole bank through the API with one worker process. "bare" is the time limit. */
 const sizeGoals = DEEPER.map(({ analysis_type, limits, filter = {}, parameters = {} }): Goal => {
   return {
     id: `a-${analysis_type}`,
@@ -48,7 +48,7 @@ const sizeGoals = DEEPER.map(({ analysis_type, limits, filter = {}, parameters =
         for (let repetition = 0; repetition < context.repetitions; repetition += 1) {
           times.push(await timeAnalysis(origin, { analysis_type, filter, parameters }));
         }
-        const memory = `worker ${mostMegabytes(worker)} MB at most`;
+        const memory = `worker ${peakMegabytes(worker)} MB at most`;
         return {
           ratios: times.map((time) => time / limit),
           ours: `${median(times).toPrecision(3)} s, ${memory}`,
@@ -58,25 +58,25 @@ const sizeGoals = DEEPER.map(({ analysis_type, limits, filter = {}, parameters =
   };
 });
 
-const SIGNED = 100_000;
+const PACKED = 100_000;
 
-const signing: Goal = {
+const packing: Goal = {
   id: 'a-sign',
-  name: 'putting a question into numbers for comparison, µs of a thread ÷ 12',
+  name: 'packing a question for comparison, µs of one thread ÷ 12',
   better: 'lower',
   floor: 1,
   reachable: 1,
   moonshot: 5 / 12,
   run: async (context) => {
     const questions = generateQuestions(7);
-    const rows = Array.from({ length: SIGNED }, (_, index) => asTextRow(questions.next().value, index));
-    packForComparison(rows.slice(0, 10_000)); // compiled by then
+    const rows = Array.from({ length: PACKED }, (_, index) => asTextRow(questions.next().value, index));
+    packForComparison(rows.slice(0, 10_000)); // gives V8 time to compile it
     const times: number[] = [];
     for (let repetition = 0; repetition < context.repetitions; repetition += 1) {
       const before = process.threadCpuUsage();
       packForComparison(rows);
       const { user, system } = process.threadCpuUsage(before);
-      times.push((user + system) / SIGNED);
+      times.push((user + system) / PACKED);
     }
     return { ratios: times.map((time) => time / 12), ours: `${median(times).toFixed(1)} µs`, bare: '12 µs' };
   },
@@ -84,7 +84,7 @@ const signing: Goal = {
 
 const recall: Goal = {
   id: 'a-recall',
-  name: 'pairs that the join finds ÷ pairs that comparing each with each finds, 500,000 questions',
+  name: 'pairs found by the join ÷ pairs found by comparing all with all, 500,000 questions',
   better: 'higher',
   floor: 0.98,
   reachable: 1,
@@ -117,4 +117,4 @@ const writeCheck: Goal = {
     }),
 };
 
-export const deeperGoals: readonly Goal[] = [...sizeGoals, signing, recall, writeCheck];
+export const deeperGoals: readonly Goal[] = [...sizeGoals, packing, recall, writeCheck];

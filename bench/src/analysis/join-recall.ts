@@ -20,12 +20,12 @@ import { asTextRow } from './generated-rows.ts';
 
 const THRESHOLDS = { likeness: DEFAULT_THRESHOLD, wording: DEFAULT_WORDING };
 const SHARD = 30_000;
-/** One question in this many comes again, in slightly other words. */
+/** One question in this many is a slightly reworded copy of an earlier one. */
 const REWORDED = 50;
 
 /**
- * The pairs that the analysis links against those of a plain search: every question with every other one of the same
- * answer, and every two texts that are similar enough to be one wording or to have variants of one answer.
+ * Compares the pairs that the analysis links with those of an exhaustive search. The search compares all questions with
+ * the same answer, and all texts similar enough to be one wording or to have variants of one answer.
  */
 export async function compareJoins(count: number): Promise<{ found: number; wanted: number; extra: number }> {
   const rows = makeRows(count);
@@ -37,8 +37,8 @@ export async function compareJoins(count: number): Promise<{ found: number; want
     dismissed: [],
   });
   const linked = [...links.ordered()];
-  const aside = new Set(linked.flatMap(({ relation, later }) => (relation === 'exact' ? [later] : [])));
-  const members = Uint32Array.from(rows.keys()).filter((member) => !aside.has(member));
+  const exactCopies = new Set(linked.flatMap(({ relation, later }) => (relation === 'exact' ? [later] : [])));
+  const members = Uint32Array.from(rows.keys()).filter((member) => !exactCopies.has(member));
   const wanted = new Set<number>();
   const nameOf = (a: number, b: number) => Math.min(a, b) * count + Math.max(a, b);
   const weights = new Map<number, number>();
@@ -75,7 +75,7 @@ export async function compareJoins(count: number): Promise<{ found: number; want
   return { found, wanted: wanted.size, extra: got.size - found };
 }
 
-/** What brings questions together whose answers are variants of one. */
+/** Answers that are variants of one another share at least one word without a digit. */
 function shareAnswerWord(one: TextRow, other: TextRow): boolean {
   const [left, right] = [one, other].map(({ correct_answer }) => answerRoots(answerWords(correct_answer)));
   return [...(left ?? [])].some((root) => !/\p{N}/u.test(root) && right?.has(root) === true);
@@ -94,7 +94,7 @@ function makeRows(count: number): TextRow[] {
   });
 }
 
-/** Without one of its words, and with some that say nothing. */
+/** Removes a random word and adds a few words that carry no meaning. */
 function reword(text: string, random: () => number): string {
   const words = text.split(' ');
   words.splice(Math.floor(random() * words.length), 1);

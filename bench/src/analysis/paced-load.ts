@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** `perSecond` requests a second, evenly, whatever their replies take; gives back the 99th percentile of their times in ms. */
+/** Sends requests at a fixed rate, however slow the replies are, and returns the 99th percentile of the times in ms. */
 export async function pacedP99(url: string, perSecond: number, seconds: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
   const times: Promise<number>[] = [];

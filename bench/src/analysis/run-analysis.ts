@@ -5,7 +5,7 @@ interface Ended {
   error: { detail: string } | null;
 }
 
-/** Runs an analysis over HTTP until it has ended and gives back how long that took, in seconds. */
+/** Runs an analysis over HTTP and returns how long it took, in seconds. */
 export async function timeAnalysis(origin: string, body: object): Promise<number> {
   const started = performance.now();
   let run = await ask(`${origin}/analysis/run`, {
@@ -18,7 +18,7 @@ export async function timeAnalysis(origin: string, body: object): Promise<number
   }
   const seconds = (performance.now() - started) / 1000;
   if (run.status !== 'succeeded') throw new Error(`${run.status}: ${run.error?.detail}`);
-  await fetch(`${origin}/analysis/${run.id}`, { method: 'DELETE' }); // or the next one would be taken from it
+  await fetch(`${origin}/analysis/${run.id}`, { method: 'DELETE' }); // otherwise the next run would reuse its result
   return seconds;
 }
 

@@ -5,7 +5,7 @@ import { timeAnalysis } from './run-analysis.ts';
 
 const OPEN = { ANONYMOUS_SCOPES: 'questions:read,questions:write,analysis:read,analysis:run' };
 
-/** An API and `workers` worker processes, ready to work. */
+/** Starts an API and `workers` worker processes, and waits until they are ready. */
 export async function withServices<Result>(
   { databaseUrl, db }: Context,
   workers: number,
@@ -28,7 +28,7 @@ export async function withServices<Result>(
   }
 }
 
-/** Workers and their threads have started when a first analysis comes back. */
+/** Once a first analysis has succeeded, the workers and their threads are running. */
 async function untilAnalysed(origin: string): Promise<void> {
   for (let filter = 0; filter < 3; filter += 1) {
     await timeAnalysis(origin, {

@@ -4,7 +4,7 @@ import { generateQuestions } from '../question-generator.ts';
 const WRITES = 400;
 const WARM_UP = 100;
 
-/** Single questions, one after the other, in turn without and with the check; p95 in milliseconds of each. */
+/** Creates single questions, alternating without and with the check, and returns the p95 of each in milliseconds. */
 export async function timeWrites(
   { count }: Context,
   origin: string,

@@ -2,8 +2,8 @@ import { Agent, createServer, get, type IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * `STREAMS` clients of `GET /events` of `SERVICE` as a process of their own. They come back by their last id when they are cut off, and
- * `/count` says how many events they have all got, how many connections they needed, and how many of them are connected.
+ * A process with `STREAMS` clients of `GET /events` of `SERVICE`. A client that is disconnected reconnects with its last
+ * id. `/count` returns how many events all clients have received, how many connections they made, and how many are open.
  */
 const { SERVICE = '', TOKEN = '', STREAMS = '1' } = process.env;
 const EVENT = Buffer.from('\ndata: ');
@@ -22,7 +22,7 @@ function connect(lastId: string): Promise<IncomingMessage> {
   });
 }
 
-/** Counts without parsing: the clients must not be what is slow. Gives back the last id. */
+/** Counts events without parsing them, because the clients must not be the bottleneck. Returns the last id. */
 async function read(response: IncomingMessage, before: string): Promise<string> {
   let lastId = before;
   let tail = Buffer.alloc(0);
@@ -36,7 +36,7 @@ async function read(response: IncomingMessage, before: string): Promise<string> 
       tail = text.subarray(Math.max(end + 1, text.length - EVENT.length + 1));
     }
   } catch {
-    // cut off: it comes back
+    // disconnected; `follow` reconnects
   }
   return lastId;
 }

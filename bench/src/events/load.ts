@@ -13,7 +13,7 @@ import {
   startProcess,
   startWorkerProcess,
 } from '../processes.ts';
-import { keepResults } from '../report.ts';
+import { saveResults } from '../report.ts';
 import { seedBank } from '../seed.ts';
 import { probe } from './probe.ts';
 import { createWebhooks, WEBHOOKS_HERE } from './webhooks.ts';
@@ -23,14 +23,14 @@ const QUESTIONS = 100_000;
 const PROBES_PER_SECOND = 50;
 const WARM_UP_SECONDS = 10;
 const MAX_IDLE_SECONDS = 60;
-/** How long the last events are waited for. */
+/** How long to wait for the last events to arrive. */
 const SETTLE_SECONDS = 10;
 const MAX_TIMES_IDLE = 3;
 const SETTINGS = {
   ...WEBHOOKS_HERE,
   STREAMS_PER_PRINCIPAL: '10000',
   STREAMS_AT_ONCE: '10000',
-  OVERLOAD_DELAY_MS: '0', // the probe must see how slow it is, not be turned away
+  OVERLOAD_DELAY_MS: '0', // the probe has to measure slow responses, not get a 503
 };
 
 interface EventLoad {
@@ -47,8 +47,9 @@ interface Counted {
 }
 
 /**
- * Events written at a rate while webhooks and streams are sent them, and what a reader of lists meets meanwhile, beside the same
- * with no events. Says how much of the load was written and delivered, how far behind each is at the end, and who used the processors.
+ * Writes events at a fixed rate while they are delivered to webhooks and streams, and compares the response times of
+ * lists with those of an idle service. Reports how much was written and delivered, the backlog at the end, and the
+ * processor time of each process.
  */
 export async function benchEventLoad(
   directory: string,
@@ -70,7 +71,7 @@ export async function benchEventLoad(
     ...{ SERVICE: api.origin, TOKEN: OPERATOR_TOKEN, STREAMS: String(load.streams) },
   });
   try {
-    while ((await listened(listeners)).open < load.streams) await wait(100);
+    while ((await readCounts(listeners)).open < load.streams) await wait(100);
     const urls = pageUrls(context).map((url) => `${api.origin}${url}`);
     await probe(urls, PROBES_PER_SECOND, WARM_UP_SECONDS);
     const idle = await probe(urls, PROBES_PER_SECOND, Math.min(load.seconds, MAX_IDLE_SECONDS));
@@ -105,7 +106,7 @@ export async function benchEventLoad(
       cores_used: cores,
     };
     say(JSON.stringify(result, null, 2));
-    keepResults({ outcomes: [result] }, 'event-load');
+    saveResults({ outcomes: [result] }, 'event-load');
     return result.times_idle <= MAX_TIMES_IDLE && loaded.failed === 0;
   } finally {
     for (const started of [listeners, worker, api, receiver]) await started.stop();
@@ -115,11 +116,11 @@ export async function benchEventLoad(
   }
 }
 
-const listened = async ({ origin }: Started) => (await (await fetch(`${origin}/count`)).json()) as Counted;
+const readCounts = async ({ origin }: Started) => (await (await fetch(`${origin}/count`)).json()) as Counted;
 
-/** What has arrived, and what is under way: in the outbox, in deliveries, in streams. */
+/** Counts the events that have arrived, and those still in the outbox, in deliveries and in streams. */
 async function backlog(db: pg.Pool, written: number, load: EventLoad, listeners: Started, receiver: Started) {
-  const { events, connections } = await listened(listeners);
+  const { events, connections } = await readCounts(listeners);
   const taken = Number(await (await fetch(`${receiver.origin}/count`)).text());
   const { rows } = await db.query<{ relay_lag: string; lag_s: number; pending: string; disabled: string }>(
     `select (select count(*) from events, webhook_relay
@@ -146,7 +147,7 @@ type Pids = Record<string, number>;
 
 const cpuOf = (pids: Pids) => Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, treeMicros(pid)]));
 
-/** Of one processor, each. The bench is the writer and the probe; its children are counted by themselves. */
+/** Processors used by each process. `bench` is the writer and the probe; its child processes are subtracted. */
 function coresUsed(before: Pids, after: Pids, seconds: number): Pids {
   const used = Object.fromEntries(
     Object.keys(before).map((name) => [name, ((after[name] ?? 0) - (before[name] ?? 0)) / 1e6 / seconds]),

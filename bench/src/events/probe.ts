@@ -5,13 +5,13 @@ interface Probed {
   p50_ms: number;
   p99_ms: number;
   requests: number;
-  /** Without a response of 200 within ten seconds. */
+  /** Requests that got no response with status 200 within ten seconds. */
   failed: number;
 }
 
 const TIMEOUT_MS = 10_000;
 
-/** Reads at a steady rate, whatever the responses take, until told to stop. */
+/** Sends reads at a fixed rate for `seconds`, however slow the responses are. */
 export async function probe(urls: readonly string[], perSecond: number, seconds: number): Promise<Probed> {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
   const pending: Promise<number | undefined>[] = [];

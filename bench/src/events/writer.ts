@@ -6,8 +6,8 @@ const TICK_MS = 20;
 const CONNECTIONS = 4;
 
 /**
- * Writes `rate` events a second through the outbox, as the service does, in a transaction for every 20 ms. What could not be written
- * in its time is not made up for: the rate that was reached is what counts.
+ * Writes `rate` events per second through the outbox, as the service does, in one transaction per 20 ms. A backlog is not
+ * made up for, because the rate that was reached is the result.
  */
 export async function writeEvents(
   databaseUrl: string,

@@ -1,4 +1,4 @@
--- Bodies from a file, one line each, posted in turn to /questions or to the path given.
+-- Posts the lines of a file as bodies, in turn, to /questions or to the given path.
 local requests = {}
 function init(args)
   for line in io.lines(args[1]) do

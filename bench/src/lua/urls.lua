@@ -1,4 +1,4 @@
--- Requests from a file, one line each: path, or path TAB If-None-Match; taken in turn from a random start.
+-- Sends the requests of a file in turn, from a random start. Each line is a path, or path TAB If-None-Match.
 local requests = {}
 function init(args)
   for line in io.lines(args[1]) do

@@ -7,11 +7,11 @@ import { type Context, writeLines } from '../context.ts';
 import { type Started, startApi, startProcess } from '../processes.ts';
 import { CATEGORIES } from '../question-generator.ts';
 import { median } from '../ratio.ts';
-import { keepResults } from '../report.ts';
+import { saveResults } from '../report.ts';
 import { wrk } from '../wrk.ts';
 
 const PACKAGES = { '@platformatic/db': '3.67.0', postgraphile: '5.1.5' };
-/** What a question of ours holds: all three give the same content. */
+/** The fields of a question, so that all three services return the same content. */
 const COLUMNS =
   'id,questionText,correctAnswer,categoryId,difficulty,topicFocus,acceptedAnswers,incorrectAnswers,explanation,tags,language,source,license,externalId,status,version,createdAt,updatedAt';
 const CONNECTIONS = 32;
@@ -19,7 +19,7 @@ const CONNECTIONS = 32;
 interface Peer {
   name: string;
   start(databaseUrl: string): Promise<Started>;
-  /** How a page of 20 of a cell is asked for. */
+  /** The Lua script that requests a page of 20 from a cell. */
   script: 'urls' | 'post';
   request(categoryId: number, difficulty: number): string;
   path?: string;
@@ -53,7 +53,7 @@ const PEERS: Peer[] = [
   },
 ];
 
-/** Pages of 20 of every cell, no page kept: each service in turn, several times over. */
+/** Reads pages of 20 from every cell, uncached, from each service in turn, for several rounds. */
 export async function comparePeers(context: Context, say: (line: string) => void): Promise<void> {
   installPeers(say);
   const rates = new Map(PEERS.map((peer) => [peer.name, [] as number[]]));
@@ -76,7 +76,7 @@ export async function comparePeers(context: Context, say: (line: string) => void
     rows: context.count,
   }));
   for (const peer of peers) say(JSON.stringify(peer));
-  keepResults({ peers }, 'peers');
+  saveResults({ peers }, 'peers');
 }
 
 async function measure(context: Context, peer: Peer, origin: string, seconds: number): Promise<number> {
@@ -90,7 +90,7 @@ async function measure(context: Context, peer: Peer, origin: string, seconds: nu
   return perSecond;
 }
 
-/** Outside the workspace: nothing of them belongs to the project. */
+/** Outside the workspace, so that the peers never become dependencies of the project. */
 const DIRECTORY = path.join(tmpdir(), 'quaestor-peers');
 
 function installPeers(say: (line: string) => void): void {

@@ -1,4 +1,4 @@
-// Copied beside the installed package and run there. The questions table alone, REST, a pool of ten.
+// Copied next to the installed package and run there. It serves only the questions table, over REST, with a pool of ten.
 import { create } from '@platformatic/db';
 
 const server = { hostname: '127.0.0.1', port: Number(process.env.PORT), logger: { level: 'error' } };

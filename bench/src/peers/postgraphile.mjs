@@ -1,4 +1,5 @@
-// Copied beside the installed package and run there. Conditions on any column, because our indexes are partial; a pool of ten.
+// Copied next to the installed package and run there, with a pool of ten. The disabled plugin allows conditions only on
+// columns with a full index, and our indexes are partial.
 import { createServer } from 'node:http';
 import { postgraphile } from 'postgraphile';
 import { makePgService } from 'postgraphile/adaptors/pg';

@@ -6,8 +6,8 @@ import type { TextRow } from '../../../server/src/analysis/analysis-type.ts';
 import { runType } from '../run-type.ts';
 
 /**
- * `npm run recompute`: numbers of our results over Open Trivia beside those of scipy and scikit-learn, which know nothing of our
- * code (Debian's python3-scipy and python3-sklearn).
+ * `npm run recompute` compares our results for Open Trivia with those of scipy and scikit-learn, which are independent of
+ * our code (Debian's python3-scipy and python3-sklearn).
  */
 const FOLDER = path.resolve(import.meta.dirname, '../../../../shared/data/opentdb');
 const SCRIPT = path.join(import.meta.dirname, 'recompute.py');

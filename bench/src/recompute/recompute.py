@@ -1,4 +1,4 @@
-"""Computes numbers of analyses again with scipy and scikit-learn, and compares them with the results on standard input."""
+"""Recomputes results of analyses with scipy and scikit-learn, and compares them with the results on standard input."""
 
 import gzip
 import json
@@ -21,12 +21,12 @@ compared, wrong = 0, 0
 
 
 def compare(name, ours, theirs):
-    """Equal to the printed digits: nine of them, which is more than any finding or plot prints."""
+    """Compares to nine digits, which is more than any finding or plot prints."""
     global compared, wrong
     compared += 1
     same = ours is not None and math.isclose(ours, theirs, rel_tol=10**-DIGITS, abs_tol=1e-12)
     wrong += not same
-    print(f"{'same ' if same else 'OTHER'} {name}: {ours} {'' if same else theirs}")
+    print(f"{'same     ' if same else 'DIFFERENT'} {name}: {ours} {'' if same else theirs}")
 
 
 def coverage(result):
@@ -49,7 +49,7 @@ def coverage(result):
 
 
 def words_of(text):
-    """Runs of letters and digits with inner apostrophes, as the README of text_statistics says."""
+    """Finds runs of letters and digits with inner apostrophes, as the README of text_statistics defines words."""
     return re.findall(r"[^\W_]+(?:['’][^\W_]+)*", unicodedata.normalize("NFC", text))
 
 
@@ -122,5 +122,5 @@ def set_comparison(result):
 
 for analysis in (coverage, text_statistics, difficulty_check, topics, set_comparison):
     analysis(RESULTS[analysis.__name__])
-print(f"{compared} numbers, {wrong} of them other than ours")
+print(f"{compared} numbers compared, {wrong} different")
 sys.exit(1 if wrong > 0 or compared < 20 else 0)

@@ -4,23 +4,23 @@ import { OPERATOR_TOKEN } from '../processes.ts';
 
 const IMPORTED = 20_000;
 const ANALYSES = ['text_statistics', 'duplicates', 'item_flaws', 'topics', 'coverage', 'difficulty_check'] as const;
-/** Jobs begin this often, so that the first ten minutes and the last have as many. */
-const EVERY_MS = 5 * 60_000;
-const LOOK_EVERY_MS = 1000;
+/** Jobs start at a fixed interval, so that the first ten minutes and the last have the same number. */
+const JOB_INTERVAL_MS = 5 * 60_000;
+const POLL_INTERVAL_MS = 1000;
 const AUTHORIZED = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 
-/** What ended, and how; anything that did not succeed. */
+/** How many jobs succeeded, and the errors of those that did not. */
 export interface JobTally {
   imports: number;
   analyses: number;
   failures: string[];
 }
 
-/** An import and an analysis, each type in turn, every five minutes until `signal`. */
+/** Runs an import and an analysis, each type in turn, every five minutes until `signal` is aborted. */
 export async function runJobs(origin: string, signal: AbortSignal, say: (line: string) => void): Promise<JobTally> {
   const tally: JobTally = { imports: 0, analyses: 0, failures: [] };
   for (let round = 0; !signal.aborted; round += 1) {
-    const next = performance.now() + EVERY_MS;
+    const next = performance.now() + JOB_INTERVAL_MS;
     try {
       await importFile(origin);
       tally.imports += 1;
@@ -28,7 +28,7 @@ export async function runJobs(origin: string, signal: AbortSignal, say: (line: s
       tally.analyses += 1;
     } catch (error) {
       tally.failures.push(String(error));
-      say(String(error)); // an hour is too long to learn it at the end
+      say(String(error)); // reported at once, because a run takes an hour
     }
     await wait(Math.max(0, next - performance.now()), undefined, { signal }).catch(() => {});
   }
@@ -36,7 +36,8 @@ export async function runJobs(origin: string, signal: AbortSignal, say: (line: s
 }
 
 async function importFile(origin: string): Promise<void> {
-  // New in every run by a mark: a seed alone does not do, as all seeds are places of one sequence, and two runs may meet in it.
+  // The mark makes the texts of every run unique. Seeds alone do not, because all of them start somewhere in the same
+  // sequence, and two runs may overlap.
   const seed = Date.now() % 1_000_000_000;
   const { id } = await ask<{ id: string }>(`${origin}/imports?format=csv`, {
     method: 'POST',
@@ -64,12 +65,12 @@ interface Job {
   counts?: { created: number };
 }
 
-/** A job ends by itself: each has a time limit of its own. */
+/** Polls without a limit, because every job has its own time limit. */
 async function untilEnded(url: string, hasEnded: (job: Job) => boolean): Promise<Job> {
   for (;;) {
     const job = await ask<Job>(url, {});
     if (hasEnded(job)) return job;
-    await wait(LOOK_EVERY_MS);
+    await wait(POLL_INTERVAL_MS);
   }
 }
 

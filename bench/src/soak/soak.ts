@@ -17,8 +17,8 @@ interface Window {
 }
 
 /**
- * Mixed load for a while on the service as it is in use, with tokens, limits, webhooks, streams of events, and an import and an
- * analysis every five minutes: no failure, flat memory, and a tail that does not grow.
+ * Puts mixed load on the service as in production, with tokens, limits, webhooks, event streams, and an import and an
+ * analysis every five minutes. It fails if a request or job fails, or if p99 grows to more than 1.5 times its first value.
  */
 export async function soak(databaseUrl: string, minutes: number, say: (line: string) => void): Promise<boolean> {
   const api = await startApi(databaseUrl, { ...GUARDED, ...WEBHOOKS_HERE });
@@ -53,7 +53,7 @@ export async function soak(databaseUrl: string, minutes: number, say: (line: str
   return judgeSoak(windows, memory, tally, say);
 }
 
-/** One caller after another thing: lists, gets, draws, writes, deletes, as they come in an app with editors. */
+/** One caller that sends a mix of lists, gets, draws, writes and deletes, like an app with editors. */
 async function client(origin: string, token: string, seed: number, current: () => Window | undefined): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
   const random = seededRandom(seed);

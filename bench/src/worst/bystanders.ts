@@ -5,17 +5,17 @@ import { seededRandom } from '../random.ts';
 import { HttpClient } from './http-client.ts';
 import type { HttpRequest } from './recipe.ts';
 
-/** What ordinary callers met. */
+/** What ordinary callers experienced. */
 export interface Experience {
   requests: number;
-  /** Anything but what was asked for. */
+  /** Replies with any status other than 2xx. */
   failed: number;
-  /** How many replies had each status; 0 stands for none. */
+  /** The number of replies by status. Status 0 means that there was no reply. */
   statuses: Record<string, number>;
   p50Ms: number;
   p99Ms: number;
   healthP99Ms: number;
-  /** Of each kind of request, for whoever asks which of them waits. */
+  /** By kind of request, to see which kinds are slow. */
   p99MsByKind: Record<string, number>;
 }
 
@@ -27,7 +27,7 @@ interface Sent {
 
 interface Orders {
   origin: string;
-  /** Of each caller; they share the requests evenly. */
+  /** One token per caller. Callers share the requests evenly. */
   tokens: readonly string[];
   ids: readonly string[];
   seconds: number;
@@ -36,7 +36,7 @@ interface Orders {
 const REQUESTS_PER_SECOND = 40;
 const HEALTH_CHECKS_PER_SECOND = 10;
 
-/** An app beside the attack: lists, single questions, searches, draws, answers and a few new questions, evenly. */
+/** Acts as an app during the attack: lists, gets, searches, draws, answers and some new questions, at a steady rate. */
 export async function watchBystanders(orders: Orders): Promise<Experience> {
   const worker = new Worker(new URL(import.meta.url), { workerData: { bystanders: orders } });
   return new Promise((resolve, reject) => {
@@ -45,17 +45,17 @@ export async function watchBystanders(orders: Orders): Promise<Experience> {
   });
 }
 
-async function live({ origin, tokens, ids, seconds }: Orders): Promise<Experience> {
+async function sendOrdinaryRequests({ origin, tokens, ids, seconds }: Orders): Promise<Experience> {
   const callers = tokens.map((token) => ({ token, client: new HttpClient(origin, 64) }));
   const ordinary = ordinaryRequests(ids);
-  const prober = new HttpClient(origin, HEALTH_CHECKS_PER_SECOND); // a load balancer waits for no connection of an app
+  const prober = new HttpClient(origin, HEALTH_CHECKS_PER_SECOND); // like a load balancer, with its own connections
   const sent: Promise<Sent>[] = [];
   const probes: Promise<number>[] = [];
   const started = performance.now();
   for (let index = 0; performance.now() - started < seconds * 1000; index += 1) {
     const due = started + (index * 1000) / REQUESTS_PER_SECOND;
     while (performance.now() < due) await wait(Math.max(0, due - performance.now()));
-    const late = performance.now() - due; // time lost in this thread counts, too: it would have been sent then
+    const late = performance.now() - due; // a delay in this thread counts as waiting, too
     const [kind, request] = ordinary();
     const { client, token } = callers[index % callers.length] as (typeof callers)[number];
     sent.push(client.send(request, token).then(({ ms, status }) => ({ kind, ms: ms + late, status })));
@@ -125,4 +125,4 @@ function percentile(values: readonly number[], share: number): number {
 
 const given = (workerData as { bystanders?: Orders } | null)?.bystanders;
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
-if (given !== undefined) parentPort?.postMessage(await live(given));
+if (given !== undefined) parentPort?.postMessage(await sendOrdinaryRequests(given));

@@ -1,6 +1,6 @@
 import { createKey } from '../guarded.ts';
 
-/** Who may send a request: nobody, somebody with a junk token, and keys that may do more and more. */
+/** Callers without a token, with a junk token, and with keys of increasing permissions. */
 export const CALLER_KINDS = ['none', 'junk', 'player', 'editor', 'manager'] as const;
 export type CallerKind = (typeof CALLER_KINDS)[number];
 

@@ -1,6 +1,6 @@
 /**
- * The decisions behind a request, as numbers from 0 to 1 that are used in turn: the same numbers give the same request,
- * and changing one of them changes one decision. That is all the search needs to climb.
+ * The decisions that make a request, as numbers from 0 to 1 that are used in turn. The same numbers give the same
+ * request, and changing one of them changes one decision, which is all that the search needs.
  */
 export class Choices {
   readonly #genes: readonly number[];
@@ -33,7 +33,7 @@ export function randomGenes(random: () => number): number[] {
   return Array.from({ length: GENES }, random);
 }
 
-/** Mostly a few decisions anew; now and then a stretch taken from another parent. */
+/** Replaces a few decisions with random ones, and sometimes also copies a range from another parent. */
 export function mutate(genes: readonly number[], other: readonly number[], random: () => number): number[] {
   const changed = [...genes];
   if (random() < 0.2) {

@@ -5,25 +5,25 @@ import type { Probe } from './probe.ts';
 import { type HttpRequest, type Recipe, writeRequest } from './recipe.ts';
 import type { Known } from './values.ts';
 
-/** What one request cost the service, and its caller. */
+/** What one request cost the service and its caller. */
 export interface Cost {
   status: number;
   ms: number;
   /** Processor time of the API, the worker and PostgreSQL. */
   cpuMs: number;
-  /** The longest wait of /healthz meanwhile. */
-  heldMs: number;
+  /** The longest wait for /healthz during the request. */
+  blockedMs: number;
   points: number;
   sent: number;
   received: number;
 }
 
-/** Processor time is told in hundredths of a second: below this the time that the request took is the better figure. */
+/** Processor time has a resolution of 10 ms, so below this the duration of the request is the better figure. */
 const COUNTED_FROM_MS = 30;
-/** What costs no points is limited by nothing but connections: as if a point paid for this many of them. */
+/** Only connections limit requests that cost no points. They are judged as if one point paid for this many of them. */
 const FREE_REQUESTS_PER_POINT = 20;
 
-/** Milliseconds of the machine for a point. */
+/** Milliseconds of processor time per point. */
 export function damage({ ms, cpuMs, points }: Cost): number {
   const work = ms < COUNTED_FROM_MS ? ms : cpuMs;
   return work / Math.max(points, 1 / FREE_REQUESTS_PER_POINT);
@@ -56,13 +56,13 @@ export class CostMeter {
     probe.reset();
     const reply = await this.#client.send(request, token);
     if (recipe.operation.id === 'runAnalysis' && reply.status < 300) await this.#settle(token);
-    const heldMs = probe.longestMs;
+    const blockedMs = probe.longestMs;
     const cpuMs = this.#cpuMs() - cpuBefore;
     return {
       status: reply.status,
       ms: reply.ms,
       cpuMs,
-      heldMs,
+      blockedMs,
       points: before - (await this.#balance(payer)) - 1,
       sent: request.path.length + (request.body?.length ?? 0),
       received: reply.bytes,
@@ -73,7 +73,7 @@ export class CostMeter {
     this.#client.close();
   }
 
-  /** What is left of the points of a principal, or of the network. Asking costs a point itself. */
+  /** The points left to a principal, or to the network. The request itself costs one point. */
   async #balance(token: string | undefined): Promise<number> {
     const reply = await this.#client.send(token === undefined ? OPEN_PAGE : CURRENT_TOKEN, token);
     const left = remainingPoints(reply);
@@ -85,7 +85,7 @@ export class CostMeter {
     return this.#installation.processes.reduce((total, pid) => total + treeMicros(pid), 0) / 1000;
   }
 
-  /** A run goes on after its reply: it belongs to what the request cost. */
+  /** A run continues after its reply, and its work is part of the cost of the request. */
   async #settle(token: string | undefined): Promise<void> {
     const until = performance.now() + 30_000;
     while (performance.now() < until) {

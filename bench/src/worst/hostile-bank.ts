@@ -3,14 +3,14 @@ import { CATEGORIES } from '../question-generator.ts';
 import { hostileText } from './texts.ts';
 import type { Known } from './values.ts';
 
-/** What attackers put into a bank before they read it. */
+/** What attackers write to a bank before they read from it. */
 const LARGE_QUESTIONS = 1200;
 const TOPICS = 20_000;
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 const ANALYSIS_TYPES = ['coverage', 'text_statistics', 'item_flaws', 'duplicates', 'topics', 'difficulty_check'];
 const ANALYSIS_LIMIT_MS = 180_000;
 
-/** Large questions, many topics, ended analyses of every type; gives back what requests may name. */
+/** Creates large questions, many topics and an analysis of every type, and returns the ids and names for requests. */
 export async function fillBank(origin: string, token: string, say: (line: string) => void): Promise<Known> {
   const large = await create(origin, token, LARGE_QUESTIONS, largeQuestion);
   const small = await create(origin, token, TOPICS, (index) => ({
@@ -44,7 +44,7 @@ function smallQuestion(index: number): object {
   };
 }
 
-/** As large as the contract allows, each with texts of another kind. */
+/** Makes a question as large as the API allows. Each one uses a different kind of text. */
 function largeQuestion(index: number): object {
   const text = (length: number) => hostileText(0.2 + ((index * 0.037) % 0.75), length - 8).trim() || 'x';
   const list = (count: number, length: number) =>
@@ -60,7 +60,7 @@ function largeQuestion(index: number): object {
   };
 }
 
-/** Lenient: what this release rejects of it, such as too many marks, is left out. */
+/** Uses lenient handling, so that questions that this release rejects, e.g. for too many marks, are skipped. */
 async function create(
   origin: string,
   token: string,
@@ -68,12 +68,12 @@ async function create(
   make: (index: number) => object,
 ): Promise<string[]> {
   const ids: string[] = [];
-  for (let from = 0; from < count; from += AT_ONCE) {
-    const questions = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, index) => make(from + index));
+  for (let from = 0; from < count; from += BATCH_SIZE) {
+    const questions = Array.from({ length: Math.min(BATCH_SIZE, count - from) }, (_, index) => make(from + index));
     const { data } = await call<{ data: { question?: { id: string } }[] }>(origin, token, '/questions', questions);
     ids.push(...data.flatMap(({ question }) => (question === undefined ? [] : [question.id])));
   }
-  if (ids.length === 0) throw new Error('no question was taken');
+  if (ids.length === 0) throw new Error('no question was created');
   return ids;
 }
 

@@ -2,9 +2,9 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { seededRandom } from '../random.ts';
 
 /**
- * Files that are made to cost: each follows the grammar of its format, and goes to the limits of what contains what. A few
- * bytes name a large text hundreds of times, parts of a package name one another, headers repeat, lists nest, attributes and
- * namespaces have no end. The same seed gives the same file.
+ * Files that are designed to be expensive. Each follows the grammar of its format and takes it to its limits: a few bytes
+ * refer to a large text hundreds of times, parts of a package refer to one another, headers repeat, lists nest, and
+ * elements have huge numbers of attributes and namespaces. The same seed gives the same file.
  */
 interface HostileFile {
   name: string;
@@ -28,9 +28,9 @@ interface Made {
   content: string | Buffer;
 }
 
-/** Characters of a file that is not packed. */
+/** The maximum number of characters of an uncompressed file. */
 const MAX_TEXT = 4 * 2 ** 20;
-/** Of a part before it is packed. */
+/** The maximum number of characters of a part before compression. */
 const MAX_PART = 24 * 2 ** 20;
 
 const GENERATORS: readonly ((random: Random) => Made)[] = [
@@ -50,7 +50,7 @@ const GENERATORS: readonly ((random: Random) => Made)[] = [
   container,
 ];
 
-/** Texts that readers of markup, formulas and entities look at twice. */
+/** Texts that are special to parsers of markup, formulas and entities. */
 const TOKENS = [
   '\\(',
   '\\[',
@@ -74,7 +74,7 @@ const filler = (random: Random, length: number) => {
   return token.repeat(Math.ceil(length / token.length)).slice(0, length);
 };
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-/** From few to most, each size as probable as the next. */
+/** A size from 1 to `max`, uniformly distributed on a logarithmic scale. */
 const size = (random: Random, max: number) => Math.max(1, Math.round(max ** random()));
 const times = <Item>(count: number, make: (index: number) => Item): Item[] =>
   Array.from({ length: count }, (_, index) => make(index));
@@ -330,7 +330,7 @@ function blocks(random: Random): Made {
   return { name: `${format} × ${count}`, format, content: content.slice(0, MAX_TEXT) };
 }
 
-/** What a zip itself may do. */
+/** Attacks through the zip container itself. */
 function container(random: Random): Made {
   const kind = pick(random, ['many entries', 'long names', 'one large entry', 'the same bytes often']);
   const entries = size(random, 25_000);
@@ -348,7 +348,7 @@ function container(random: Random): Made {
   };
 }
 
-/** A zip with deflated entries; entries of the same text share the work of packing it. */
+/** Writes a zip with deflated entries. Entries with the same text are compressed only once. */
 function zip(entries: readonly (readonly [name: string, content: string])[]): Buffer {
   const packed = new Map<string, { crc: number; bytes: Buffer; length: number }>();
   const [parts, directory]: [Buffer[], Buffer[]] = [[], []];

@@ -8,10 +8,10 @@ interface Reply {
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** No reply after this time counts as a reply that took this long. */
+/** A request without a reply counts as one that took this long. */
 const TIMEOUT_MS = 30_000;
 
-/** Sends requests over kept-alive sockets; what comes back is counted, not kept. */
+/** Sends requests over keep-alive connections. Bodies of replies are counted, not stored. */
 export class HttpClient {
   readonly #origin: URL;
   readonly #agent: Agent;
@@ -49,7 +49,7 @@ export class HttpClient {
         },
       );
       sent.setTimeout(TIMEOUT_MS, () => sent.destroy());
-      sent.on('error', () => done(0, 0)); // rejected before it was read to its end, or no reply in time
+      sent.on('error', () => done(0, 0)); // rejected before the body was read, or timed out
       sent.end(body);
     });
   }
@@ -59,7 +59,7 @@ export class HttpClient {
   }
 }
 
-/** What is left of the caller's points, as the reply says. */
+/** The caller's remaining points according to the reply. */
 export function remainingPoints({ headers }: Reply): number | undefined {
   const left = /;r=(\d+)/u.exec(String(headers['ratelimit'] ?? ''))?.[1];
   return left === undefined ? undefined : Number(left);

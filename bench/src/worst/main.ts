@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../../../server/src/bin/embedded-postgres.ts';
 import { migrate } from '../../../server/src/bin/migrate-database.ts';
 import { createKey } from '../guarded.ts';
-import { mostMegabytes } from '../memory.ts';
+import { peakMegabytes } from '../memory.ts';
 import { OPERATOR_TOKEN, postmasterPid, startApi, startWorkerProcess } from '../processes.ts';
-import { keepResults } from '../report.ts';
+import { saveResults } from '../report.ts';
 import { seedBank } from '../seed.ts';
 import { type Experience, watchBystanders } from './bystanders.ts';
 import { CALLER_KINDS, createCaller } from './callers.ts';
@@ -18,9 +18,9 @@ import { startSiege } from './siege.ts';
 import type { Known } from './values.ts';
 
 /**
- * `npm run worst`: looks for the requests that cost the service most, then lets 1 and 20 principals send them at the full
- * rate of their points, and measures what everybody else meets: one caller with 40 requests a second, or `--others` that share
- * them. Fails when a bound is broken.
+ * `npm run worst` searches for the requests that cost the service most. Then 1 and 20 principals send them at the full
+ * rate that their points allow, while `--others` ordinary callers (1 by default) share 40 requests per second. It fails
+ * if the service exceeds a bound for them.
  */
 const { values } = parseArgs({
   options: {
@@ -31,14 +31,14 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 });
-/** What everybody else may meet at most. */
+/** Upper bounds for ordinary callers during an attack. */
 const BOUNDS = { p99Ms: 250, healthP99Ms: 100, failed: 0, megabytes: 1024 };
 const PRINCIPALS = values.principals.split(',').map(Number);
-/** Points of a principal in a minute, as they are by default. */
+/** The default rate at which a principal's points come back. */
 const POINTS_PER_SECOND = 100;
 const SHOTS = 12;
 const FILLER_SCOPES = ['questions:read', 'questions:write', 'analysis:read', 'analysis:run'];
-/** Limits out of the way: the search asks what a request costs, not whether it may be sent. */
+/** The search runs without effective limits, because it measures what a request costs, not whether it is allowed. */
 const SEARCHING = {
   ANONYMOUS_SCOPES: '',
   RATE_LIMIT: 'true',
@@ -50,7 +50,7 @@ const SEARCHING = {
   ANALYSES_UNFINISHED: '100',
   OVERLOAD_DELAY_MS: '0',
 };
-const IN_SERVICE = { ANONYMOUS_SCOPES: '', RATE_LIMIT: 'true' };
+const PRODUCTION = { ANONYMOUS_SCOPES: '', RATE_LIMIT: 'true' };
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const minutes = Number(values.minutes);
@@ -65,21 +65,21 @@ await seedBank(postgres.url, Number(values.rows), () => {});
 const worker = startWorkerProcess(postgres.url);
 say(`seed ${values.seed}, ${values.rows} questions, ${minutes} minutes`);
 const { known, found: all, tried } = await search();
-/** Whoever manages tokens runs the service: no attacker. */
+/** Callers that manage tokens run the service, so they do not count as attackers. */
 const found = all.filter(({ recipe }) => recipe.caller !== 'manager');
-say(`\n${tried} requests tried. Most for their points:`);
+say(`\n${tried} requests tried. Highest cost per point:`);
 for (const one of found.filter(({ cost }) => cost.points > 0).slice(0, SHOTS)) say(describe(one));
-say('\nMost for nothing:');
+say('\nHighest cost without points:');
 for (const one of found.filter(({ cost }) => cost.points <= 0).slice(0, 5)) say(describe(one));
-const longest = found.toSorted((left, right) => right.cost.heldMs - left.cost.heldMs);
-say('\nEvent loop held longest:');
+const longest = found.toSorted((left, right) => right.cost.blockedMs - left.cost.blockedMs);
+say('\nLongest event loop delays:');
 for (const one of longest.slice(0, 5)) say(describe(one));
 const experiences = [];
 for (const principals of PRINCIPALS) experiences.push(await besiege(principals, known, found));
 await worker.stop();
 await postgres.stop();
 await rm(directory, { recursive: true, force: true });
-keepResults({ seed: values.seed, minutes, tried, worst: found.slice(0, SHOTS).map(describe), experiences }, 'worst');
+saveResults({ seed: values.seed, minutes, tried, worst: found.slice(0, SHOTS).map(describe), experiences }, 'worst');
 process.exitCode = experiences.every(({ broken }) => broken.length === 0) ? 0 : 1;
 
 async function search(): Promise<{ known: Known; found: Found[]; tried: number }> {
@@ -97,12 +97,12 @@ async function search(): Promise<{ known: Known; found: Found[]; tried: number }
     say,
   );
   await probe.stop();
-  say(`the API had ${mostMegabytes(api.pid)} MiB at most, the worker ${mostMegabytes(worker.pid)}`);
+  say(`peak memory: API ${peakMegabytes(api.pid)} MiB, worker ${peakMegabytes(worker.pid)} MiB`);
   await api.stop();
   return { known, ...outcome };
 }
 
-/** The worst of each operation, so that an attack is not one request over and over: as many that cost points as not. */
+/** The worst request of each operation, so that an attack varies. At most half of them cost no points. */
 function shotsOf(found: readonly Found[], known: Known) {
   const seen = new Set<string>();
   const worst = found.filter(({ recipe: { caller, operation }, cost }) => {
@@ -116,7 +116,7 @@ function shotsOf(found: readonly Found[], known: Known) {
 }
 
 async function besiege(principals: number, known: Known, found: readonly Found[]) {
-  const api = await startApi(postgres.url, IN_SERVICE);
+  const api = await startApi(postgres.url, PRODUCTION);
   const tokens = await Promise.all(
     Array.from({ length: principals }, () => createCaller(api.origin, 'editor', OPERATOR_TOKEN)),
   );
@@ -137,7 +137,7 @@ async function besiege(principals: number, known: Known, found: readonly Found[]
     seconds: siegeSeconds,
   });
   await siege.stop();
-  const megabytes = mostMegabytes(api.pid);
+  const megabytes = peakMegabytes(api.pid);
   await api.stop();
   const broken = brokenBounds({ ...experience, megabytes });
   say(
@@ -150,6 +150,6 @@ function brokenBounds(
   measured: Pick<Experience, 'p99Ms' | 'healthP99Ms' | 'failed'> & { megabytes: number },
 ): string[] {
   return Object.entries(BOUNDS)
-    .filter(([name, most]) => measured[name as keyof typeof BOUNDS] > most)
-    .map(([name, most]) => `${name} ${Math.round(measured[name as keyof typeof BOUNDS])} > ${most}`);
+    .filter(([name, bound]) => measured[name as keyof typeof BOUNDS] > bound)
+    .map(([name, bound]) => `${name} ${Math.round(measured[name as keyof typeof BOUNDS])} > ${bound}`);
 }

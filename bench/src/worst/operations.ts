@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The part of JSON Schema that matters for the size of a value. */
+/** The keywords of JSON Schema that determine the size of a value. */
 export interface Schema {
   $ref?: string;
   type?: string | readonly string[];
@@ -25,7 +25,7 @@ export interface Operation {
   query: readonly { name: string; schema: Schema; explode: boolean }[];
   body: Schema | undefined;
   form: boolean;
-  /** Whether nobody is asked for a token: then the network pays. */
+  /** Whether no token is required. Then points are charged to the network. */
   open: boolean;
 }
 
@@ -40,7 +40,7 @@ const document = JSON.parse(readFileSync(new URL('../../../openapi.json', import
   paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
 };
 
-/** Every operation that openapi.json describes. */
+/** Every operation in openapi.json. */
 export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { operationId, security, parameters = [], requestBody }]) => ({
     id: operationId,

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Worker, workerData } from 'node:worker_threads';
 import { HttpClient } from './http-client.ts';
 
-const EVERY_MS = 10;
+const INTERVAL_MS = 10;
 
-/** Asks /healthz again and again from a thread of its own: how long it waits is how long the event loop was held. */
+/** Polls /healthz from its own thread. Its wait shows how long the event loop was blocked. */
 export class Probe {
   readonly #worker: Worker;
   /** The longest wait since the last reset, in ms. */
@@ -32,7 +32,7 @@ async function ask(origin: string, longest: Float64Array): Promise<never> {
   for (;;) {
     const { ms } = await client.send({ method: 'GET', path: '/healthz', headers: {}, body: undefined });
     if (ms > (longest[0] ?? 0)) longest[0] = ms;
-    await wait(EVERY_MS);
+    await wait(INTERVAL_MS);
   }
 }
 

@@ -5,7 +5,7 @@ import type { Operation, Schema } from './operations.ts';
 import { hostileText } from './texts.ts';
 import { HostileValues, type Known } from './values.ts';
 
-/** A request by the decisions that make it. */
+/** A request, described by the decisions that make it. */
 export interface Recipe {
   operation: Operation;
   caller: CallerKind;
@@ -19,9 +19,9 @@ export interface HttpRequest {
   body: Buffer | undefined;
 }
 
-/** Different files that an import may bring. */
+/** The number of different files that an import may upload. */
 const MAX_FILES = 1_000_000;
-/** Request line and headers may have 64 KiB together. */
+/** The service allows 64 KiB for the request line and headers together. */
 const MAX_URL = 60_000;
 
 export function writeRequest({ operation, genes }: Recipe, known: Known): HttpRequest {

@@ -10,12 +10,12 @@ export interface Found {
   cost: Cost;
 }
 
-/** Kept of each operation, for points and for nothing: the ways up that still may lead somewhere. */
+/** The number of candidates kept per operation, separately for requests with and without points. */
 const KEPT = 4;
 const NEW_SHARE = 0.3;
 const FREE_SHARE = 0.2;
 
-/** Climbs toward the requests that cost the service most for their points, and toward those that cost none. */
+/** Searches by hill climbing for the requests with the highest cost per point, and for costly requests without points. */
 export async function searchWorst(
   installation: Installation,
   seconds: number,
@@ -33,7 +33,7 @@ export async function searchWorst(
     tried += 1;
     const peaks = first.points > 0 ? paid : free;
     if (!peaks.wouldKeep(recipe, first)) continue;
-    // Measured again, and the lower figure counts: a machine has its hiccups.
+    // The lower of two measurements counts, because other load on the machine inflates some.
     const second = await meter.measure(recipe);
     const cost = damage(second) < damage(first) ? second : first;
     if (peaks.keep({ recipe, cost }) && damage(cost) > 10) say(describe({ recipe, cost }));
@@ -46,7 +46,7 @@ function byDamage(left: Found, right: Found): number {
   return damage(right.cost) - damage(left.cost);
 }
 
-/** The worst requests of each operation. */
+/** Keeps the worst requests of each operation. */
 class Peaks {
   readonly #byOperation = new Map<string, Found[]>();
 
@@ -67,7 +67,7 @@ class Peaks {
     return least === undefined || damage(cost) > damage(least.cost);
   }
 
-  /** True when it is by far the worst of its operation. */
+  /** True if it is by far the worst of its operation. */
   keep(found: Found): boolean {
     const list = [...this.of(found.recipe.operation)];
     const before = list[0] === undefined ? 0 : damage(list[0].cost);
@@ -76,7 +76,7 @@ class Peaks {
   }
 }
 
-/** Every operation comes up in turn; half of the rest of the time goes to what is worst so far. */
+/** Takes every operation in turn. Half of the remaining attempts vary the worst requests so far. */
 function nextRecipe(peaks: Peaks, tried: number, random: () => number): Recipe {
   const operation = operations[tried % operations.length];
   if (operation === undefined) throw new Error('openapi.json describes no operation');
@@ -95,13 +95,13 @@ function anyOf<Item>(items: readonly Item[], random: () => number): Item {
 }
 
 export function describe({ recipe, cost }: Found): string {
-  const { status, ms, cpuMs, heldMs, points, sent, received } = cost;
+  const { status, ms, cpuMs, blockedMs, points, sent, received } = cost;
   return [
     recipe.operation.id.padEnd(24),
     recipe.caller.padEnd(8),
     `${status}`,
-    `${damage(cost).toFixed(1)} ms a point`.padStart(18),
-    `${points} points, ${ms.toFixed(0)} ms, processor ${cpuMs.toFixed(0)} ms, loop held ${heldMs.toFixed(0)} ms, ${kib(sent)} in, ${kib(received)} out`,
+    `${damage(cost).toFixed(1)} ms per point`.padStart(20),
+    `${points} points, ${ms.toFixed(0)} ms, processor ${cpuMs.toFixed(0)} ms, loop blocked ${blockedMs.toFixed(0)} ms, ${kib(sent)} in, ${kib(received)} out`,
   ].join('  ');
 }
 

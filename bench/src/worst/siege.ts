@@ -3,7 +3,7 @@ import { Worker, workerData } from 'node:worker_threads';
 import { HttpClient } from './http-client.ts';
 import type { HttpRequest } from './recipe.ts';
 
-/** A request of the attack, with what it takes from its sender's points. */
+/** A request of the attack, with the points that it costs its sender. */
 interface Shot {
   request: HttpRequest;
   points: number;
@@ -17,10 +17,10 @@ interface Orders {
 }
 
 const MAX_SOCKETS = 16;
-/** Who has been told to wait tries again after this time. */
+/** How long to wait after a 429 before sending the same request again. */
 const REJECTED_WAIT_MS = 1000;
 
-/** Principals that send the worst requests at the full rate that their points allow, from a thread of its own. */
+/** Starts a thread in which principals send the worst requests at the full rate that their points allow. */
 export function startSiege(orders: Orders): { stop(): Promise<void> } {
   const worker = new Worker(new URL(import.meta.url), { workerData: { siege: orders } });
   return {
@@ -30,24 +30,24 @@ export function startSiege(orders: Orders): { stop(): Promise<void> } {
   };
 }
 
-/** One principal: points come in evenly, and each shot waits until there are enough of them. */
+/** Sends requests as one principal. Points arrive at a steady rate, and each request waits until it can be paid for. */
 async function attack({ origin, shots, pointsPerSecond }: Orders, token: string, offset: number): Promise<never> {
   const client = new HttpClient(origin, MAX_SOCKETS);
   const started = performance.now();
   const quietUntil = shots.map(() => 0);
   let spent = 0;
-  let flying = 0;
+  let inFlight = 0;
   for (let turn = offset; ; turn += 1) {
     const index = turn % shots.length;
     const shot = shots[index];
     if (shot === undefined) throw new Error('nothing to send');
     const due = started + (spent / pointsPerSecond) * 1000;
-    while (performance.now() < due || flying >= MAX_SOCKETS) await wait(5);
+    while (performance.now() < due || inFlight >= MAX_SOCKETS) await wait(5);
     spent += Math.max(shot.points, 1);
     if (performance.now() < (quietUntil[index] ?? 0)) continue;
-    flying += 1;
+    inFlight += 1;
     void client.send(shot.request, token).then(({ status }) => {
-      flying -= 1;
+      inFlight -= 1;
       if (status === 429) quietUntil[index] = performance.now() + REJECTED_WAIT_MS;
     });
   }

@@ -1,7 +1,7 @@
-/** Texts that made some program slow once: each of exactly `length` UTF-16 units, or one more to keep a pair whole. */
+/** Patterns of texts that have made some program slow. */
 const PATTERNS: readonly ((index: number) => string)[] = [
   () => 'a',
-  () => '\u0301\u0316', // marks of two classes in turn: sorting them is quadratic
+  () => '\u0301\u0316', // alternating combining classes, which take quadratic time to sort
   (index) => (index % 31 === 0 ? 'e' : '\u0301'),
   () => '.',
   () => '. ',
@@ -20,7 +20,7 @@ const PATTERNS: readonly ((index: number) => string)[] = [
   () => 'not all of the above ',
   () => '\u{1f600}',
   () => '漢字',
-  () => '\ufdfa', // one letter becomes eighteen
+  () => '\ufdfa', // normalization turns this letter into eighteen
   () => '\u1100\u1161\u11a8',
   () => '\u00ad\u200b',
   () => '\u0645\u064f',

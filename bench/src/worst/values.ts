@@ -2,24 +2,24 @@ import type { Choices } from './choices.ts';
 import { resolve, type Schema } from './operations.ts';
 import { hostileText } from './texts.ts';
 
-/** What the bank holds that requests may name. */
+/** The contents of the bank that requests may refer to. */
 export interface Known {
   categories: readonly string[];
-  /** By the first word of a path: ids of what lies under it. */
+  /** Ids of resources, by the first segment of their path. */
   ids: Readonly<Record<string, readonly string[]>>;
-  /** Plots of ended analyses: `id/plots/name.svg` without the format. */
+  /** Plots of ended analyses, whose path is `{id}/plots/{plot}.svg`. */
   plots: readonly { id: string; plot: string }[];
-  /** Questions that the attack leaves alone. */
+  /** Questions that the attack does not touch. */
   untouched: readonly string[];
 }
 
-/** A body larger than this is rejected by its length alone. */
+/** The service rejects a larger body by its length alone. */
 const MAX_CHARACTERS = 10 * 1024 * 1024;
 const UNBOUNDED_LENGTH = 60_000;
 const UNBOUNDED_ITEMS = 20_000;
 const MAX_DEPTH = 6;
 
-/** A value at or beyond the limits that its schema states; most fit, so that they reach the work behind the check. */
+/** Makes values at or beyond the limits of their schema. Most are valid, so that they get past validation. */
 export class HostileValues {
   readonly #choices: Choices;
   readonly #known: Known;

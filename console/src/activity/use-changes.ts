@@ -4,7 +4,7 @@ import { quaestor } from '../api/client.ts';
 import { type ActivitySearch, TIMES, wayOf } from './search.ts';
 
 const PAGE_SIZE = 50;
-const LOOK_EVERY_MS = 1000;
+const POLL_INTERVAL_MS = 1000;
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
@@ -32,13 +32,13 @@ export function useChanges({ who, what, via, when, change }: ActivitySearch) {
     initialPageParam: null as string | null,
     getNextPageParam: ({ pagination }) => pagination.next_cursor,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) => page.data.some(isUnfinished)) === true ? LOOK_EVERY_MS : false,
+      state.data?.pages.some((page) => page.data.some(isUnfinished)) === true ? POLL_INTERVAL_MS : false,
   });
   const one = useQuery({
     queryKey: ['changes', 'one', change],
     enabled: change !== undefined,
     queryFn: ({ signal }) => quaestor.changes.get(change ?? '', { signal }),
-    refetchInterval: ({ state: { data } }) => (data !== undefined && isUnfinished(data) ? LOOK_EVERY_MS : false),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isUnfinished(data) ? POLL_INTERVAL_MS : false),
   });
   return change === undefined
     ? {

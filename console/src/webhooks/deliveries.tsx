@@ -10,7 +10,7 @@ import { showToast } from '../ui/toasts.tsx';
 import type { Delivery } from './webhook.ts';
 
 const PAGE_SIZE = 25;
-const LOOK_EVERY_MS = 1500;
+const POLL_INTERVAL_MS = 1500;
 /** The retention time of deliveries. */
 const REPLAY_DAYS = 30;
 const DAY_MS = 24 * 60 * 60_000;
@@ -27,7 +27,7 @@ export function Deliveries({ id }: { id: string }) {
         .then((page) => page),
     initialPageParam: null as string | null,
     getNextPageParam: ({ pagination }) => pagination.next_cursor,
-    refetchInterval: LOOK_EVERY_MS,
+    refetchInterval: POLL_INTERVAL_MS,
   });
   const replayAll = useMutation({
     mutationFn: () =>

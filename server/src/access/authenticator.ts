@@ -12,7 +12,7 @@ const USE_WRITTEN_EVERY_MS = 60_000;
 /**
  * The more unknown tokens are waiting, the more share one lookup: a flood of invalid tokens does not delay valid ones.
  */
-const LOOK_UPS = { most: 100, underWay: 2 };
+const LOOK_UPS = { maxBatch: 100, concurrency: 2 };
 
 interface AuthenticatorOptions {
   /** Must be the primary: a replica may not know yet that a token was revoked. */

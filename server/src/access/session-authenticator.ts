@@ -8,7 +8,7 @@ import { mergeCalls } from '../store/database/merge-calls.ts';
 import { findSessions, type LiveSession, updateSessionUse } from '../store/people/sessions.ts';
 import { CredentialCache } from './credential-cache.ts';
 
-const LOOK_UPS = { most: 100, underWay: 2 };
+const LOOK_UPS = { maxBatch: 100, concurrency: 2 };
 const USE_WRITTEN_EVERY_MS = 60_000;
 const MAX_NOTED = 10_000;
 

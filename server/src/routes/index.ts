@@ -100,17 +100,17 @@ export function probeRoutes(deps: Deps): RouteOptions[] {
   return [healthz(), readyz(deps), getMetrics(deps)];
 }
 
-/** Routes that accept forms besides JSON. */
+/** Routes that accept forms as well as JSON. */
 export function formRoutes(deps: Deps): RouteOptions[] {
   return deps.config.authIssuer === undefined ? oauthEndpoints(deps) : [];
 }
 
-/** Routes that accept a file as it is, whatever its type. */
+/** Routes that accept a file unparsed, whatever its type. */
 export function uploadRoutes(deps: Deps): RouteOptions[] {
   return [createImport(deps)];
 }
 
-/** Schemas with a name of their own in openapi.json. */
+/** Schemas that are named in openapi.json. */
 export const namedSchemas = [
   ...sharedSchemas,
   ...questionSchemas,

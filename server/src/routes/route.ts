@@ -15,13 +15,13 @@ type Typed<Route extends RouteGenericInterface> = RouteOptions<
   Route
 >;
 
-/** What access control and limits may reply on a route; tests in test/access show it for all routes at once. */
-function rejectionsAtTheDoor(security: Security | undefined, cost: number | undefined): object {
+/** The responses of access control and limits on a route. Tests in test/access check all routes. */
+function accessRejections(security: Security | undefined, cost: number | undefined): object {
   if (security?.length === 0) return cost === 0 ? {} : responses({}, [429]);
   return responses({}, security === ANY_TOKEN ? [401, 429, 503] : [401, 403, 429, 503]);
 }
 
-/** In words, too: the pages made from openapi.json do not show the scopes of a bearer token. */
+/** Describes the scopes in words, because pages generated from openapi.json do not show those of a bearer token. */
 function describeAccess(security: Security | undefined): string {
   if (security === undefined || security.length === 0) return 'Open to all.';
   if (security === ANY_TOKEN) return 'Needs a valid token, whatever its scopes.';
@@ -37,7 +37,7 @@ export function route<Route extends RouteGenericInterface = RouteGenericInterfac
   options: Typed<Route>,
 ): RouteOptions {
   const { security, response } = options.schema ?? {};
-  const rejections = rejectionsAtTheDoor(security as Security | undefined, options.config?.cost);
+  const rejections = accessRejections(security as Security | undefined, options.config?.cost);
   return {
     ...options,
     schema: {

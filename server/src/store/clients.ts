@@ -89,7 +89,7 @@ export async function deleteOauthClient(tx: Executor, id: string): Promise<void>
   await tx.query({ text: 'delete from oauth_clients where id = $1', values: [id] });
 }
 
-/** What the token endpoint needs to know of a client: its scopes, and the digests of its valid secrets. */
+/** The scopes of a client and the digests of its valid secrets, for the token endpoint. */
 interface ClientLogin {
   known: boolean;
   scopes: Scope[];

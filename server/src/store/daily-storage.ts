@@ -1,7 +1,7 @@
 import type { Executor } from './database/database.ts';
 import { deleteBatchBefore } from './database/delete-batch.ts';
 
-/** What a row takes besides its content. */
+/** The bytes that a row takes in addition to its content. */
 const ROW_BYTES = 300;
 
 export interface UsedStorage {
@@ -12,7 +12,7 @@ export interface UsedStorage {
 
 const USED = `bytes::float8 as bytes, extract(epoch from (day + 1)::timestamp - now() at time zone 'utc')::float8 as seconds_left`;
 
-/** Counts bytes and rows that are stored for a principal beside the bank itself, and returns what the day has used. */
+/** Counts bytes and rows stored for a principal outside the bank itself, and returns the total of the day. */
 export async function addStorage(
   tx: Executor,
   owner: string,

@@ -58,7 +58,7 @@ async function makePlace(tx: Executor, owner: string): Promise<void> {
 }
 
 /**
- * Ids have a column of their own; with the empty list in the filter, a node of a release that does not know the column
+ * Ids have a separate column; with the empty list in the filter, a node of a release that does not know the column
  * returns nothing.
  */
 export async function insertDraw(tx: Executor, draw: Draw): Promise<void> {

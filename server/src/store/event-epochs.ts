@@ -41,7 +41,7 @@ export async function listEpochs(db: Executor, from: number): Promise<Epoch[]> {
 }
 
 /** The most by which the clocks of two servers, or of a server and a node, may differ. */
-const CLOCKS_APART = '1 minute';
+const MAX_CLOCK_DIFFERENCE = '1 minute';
 
 /**
  * Begins an epoch if another server wrote the last one, or the same server in another history. In a restored dump it
@@ -80,7 +80,7 @@ const MAX_ATTEMPTS = 20;
 /** Whether the transaction that a row names wrote it here: the number has 64 bits, of which a row keeps 32. */
 const IS_NATIVE = `xmin::text = (transaction_id::text::numeric % 4294967296)::text`;
 
-/** While nobody writes, so that an epoch that has ended has all its rows. */
+/** Runs while nobody writes, so that all rows of the previous epoch are stored. */
 const BEGIN_EPOCH = `
   perform set_config('lock_timeout', '${LOCK_WAIT_MS}', true);
   lock table event_epochs in exclusive mode;
@@ -88,12 +88,12 @@ const BEGIN_EPOCH = `
   insert into event_epochs (epoch, first_sequence, system_identifier, timeline)
   select last.epoch + 1,
          case when last.system_identifier <> server.system_identifier
-              then 1 + coalesce((select max(sequence) from events where not ${IS_NATIVE}), behind)
+              then 1 + coalesce((select max(sequence) from events where not ${IS_NATIVE}), newest)
               when taken_over_at is null then 0
-              else coalesce((select min(sequence) from events where occurred_at >= taken_over_at - interval '${CLOCKS_APART}'), behind + 1)
+              else coalesce((select min(sequence) from events where occurred_at >= taken_over_at - interval '${MAX_CLOCK_DIFFERENCE}'), newest + 1)
          end,
          server.system_identifier, server.timeline
     from (select * from event_epochs order by epoch desc limit 1) last
    cross join ${SERVER}
-   cross join (select coalesce(max(sequence), 0) as behind, pg_last_xact_replay_timestamp() as taken_over_at from events) written
+   cross join (select coalesce(max(sequence), 0) as newest, pg_last_xact_replay_timestamp() as taken_over_at from events) written
    where (last.system_identifier, last.timeline) <> (server.system_identifier, server.timeline);`;

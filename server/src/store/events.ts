@@ -27,7 +27,7 @@ export async function appendEvents(tx: Executor, events: readonly AppEvent[]): P
 }
 
 /**
- * Deletes expired events, oldest first, and records how far, so that a slower reader can be told about the gap. Locked
+ * Deletes expired events, oldest first, and records how far, so that a slower reader can be notified of the gap. Locked
  * rows are left for the next call.
  */
 export async function deleteEventsBefore(db: Executor, before: Date, limit: number): Promise<number> {
@@ -87,7 +87,7 @@ export function listEventsAfter(
   return inCurrentEpoch(pool, (tx) => readPage(tx, after, bounded));
 }
 
-/** Where a reader starts who wants only future events. */
+/** The start for a reader that wants only future events. */
 export function findEventsEnd(pool: Pool): Promise<EventCursor> {
   return inCurrentEpoch(pool, async (tx) => {
     const current = (await listEpochs(tx, MAX_EPOCH)).at(-1);
@@ -117,7 +117,7 @@ async function readPage(tx: Executor, given: EventCursor, limit: number): Promis
     const page = await readPage(tx, BEFORE_ALL_EVENTS, limit);
     return page && { ...page, gap: true };
   }
-  const gap = !isStart && epochs.some((epoch) => hasRemovedBehind(epoch, given));
+  const gap = !isStart && epochs.some((epoch) => hasRemovedAfter(epoch, given));
   const events: StoredEvent[] = [];
   let next = given;
   for (const { epoch, history, first_sequence, end_sequence } of epochs) {
@@ -145,7 +145,7 @@ async function readPage(tx: Executor, given: EventCursor, limit: number): Promis
   return { events, next: await endOf(tx, current), gap, has_more: false };
 }
 
-/** After everything that can be read now: future events have this transaction number or a higher one. */
+/** The position after everything that can be read now: future events have this transaction number or a higher one. */
 async function endOf(tx: Executor, { epoch, history }: Epoch): Promise<EventCursor> {
   const { rows } = await tx.query<{ transaction_id: string }>({
     name: 'find_events_end',
@@ -154,7 +154,7 @@ async function endOf(tx: Executor, { epoch, history }: Epoch): Promise<EventCurs
   return { epoch, history, transaction_id: rows[0]?.transaction_id ?? '0', sequence: LAST_SEQUENCE };
 }
 
-function hasRemovedBehind({ epoch, removed_transaction_id, removed_sequence }: Epoch, after: EventCursor): boolean {
+function hasRemovedAfter({ epoch, removed_transaction_id, removed_sequence }: Epoch, after: EventCursor): boolean {
   if (removed_transaction_id === null || removed_sequence === null) return false;
   return compareEvents({ epoch, transaction_id: removed_transaction_id, sequence: removed_sequence }, after) > 0;
 }

@@ -4,14 +4,14 @@ import { withTimeLimit } from '../store/database/time-limit.ts';
 import { countDeltaPages, foldQuestionCounts, vacuumCountDeltas } from '../store/questions/counts.ts';
 import { BatchSize } from './batch-size.ts';
 
-/** Up to 70,000 deltas: about a second on a machine that has other things to do. */
+/** Up to 70,000 deltas, which take about a second on a busy machine. */
 const MAX_PAGES = 512;
 const FOLD_TIMEOUT_MS = 10_000;
 
 /** A total reads past every dead row, so at most this many are left in the table of deltas. */
 const MAX_DEAD_ROWS = 2000;
-/** While many deltas are folded, they are vacuumed this many at a time. */
-const DEAD_ROWS_AT_ONCE = 2_000_000;
+/** While many deltas are folded, they are vacuumed after this many dead rows. */
+const VACUUM_EVERY_ROWS = 2_000_000;
 const VACUUM_TIMEOUT_MS = 60_000;
 
 /**
@@ -29,7 +29,7 @@ export function countFolder(
       await vacuumCountDeltas(pool, VACUUM_TIMEOUT_MS);
       dead = 0;
     } catch (error) {
-      if (!isStatementTimeout(error)) throw error; // what is done is done; the next one continues from there
+      if (!isStatementTimeout(error)) throw error; // the next vacuum continues where this one stopped
     }
   };
   return async (signal) => {
@@ -43,7 +43,7 @@ export function countFolder(
       from = until;
       dead += folded;
       onFolded(folded);
-      if (dead >= DEAD_ROWS_AT_ONCE) await vacuum();
+      if (dead >= VACUUM_EVERY_ROWS) await vacuum();
     }
     if (dead >= MAX_DEAD_ROWS) await vacuum();
   };

@@ -18,7 +18,7 @@ const FOLD_EVERY_MS = 1000;
 const MERGE_EVERY_MS = 1000;
 const RELAY_EVERY_MS = 500;
 const SWEEP_EVERY_MS = 60_000;
-const LOOK_AT_SCHEMA_EVERY_MS = 1000;
+const SCHEMA_CHECK_INTERVAL_MS = 1000;
 
 /** All background work. Any number of workers may run: each task takes its own lock. */
 export async function startWorker(deps: Deps, logger: FastifyBaseLogger): Promise<{ stop(): Promise<void> }> {
@@ -44,7 +44,7 @@ export async function startWorker(deps: Deps, logger: FastifyBaseLogger): Promis
   let stopped: Promise<unknown> | undefined;
   const stopAll = () => (stopped ??= Promise.all(tasks.map((task) => task.stop())));
   const guard = repeat(
-    LOOK_AT_SCHEMA_EVERY_MS,
+    SCHEMA_CHECK_INTERVAL_MS,
     async () => {
       const [broken] = stopped === undefined ? await listForeignBreaks(deps.db.reads) : [];
       if (broken === undefined) return;

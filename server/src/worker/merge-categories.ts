@@ -20,7 +20,7 @@ import { deleteOldVersions } from '../store/questions/versions.ts';
 import { BatchSize } from './batch-size.ts';
 
 const MAX_BATCH = 500;
-/** Time for one merge before the next gets its turn. */
+/** The time for one merge before the next one continues. */
 const MAX_TURN_MS = 10_000;
 
 /**
@@ -31,13 +31,13 @@ export async function mergeCategories(deps: Deps, signal: AbortSignal): Promise<
   for (let more = true; more && !signal.aborted; ) {
     more = false;
     for (const merge of await listUnfinishedMerges(deps.db.reads)) {
-      if (await mergeForATurn(deps, merge, signal)) more = true;
+      if (await runMergeTurn(deps, merge, signal)) more = true;
     }
   }
 }
 
-/** True if its time was over, or something came in between, before it reached the end. */
-async function mergeForATurn(deps: Deps, merge: CategoryMerge, signal: AbortSignal): Promise<boolean> {
+/** True if the time was over, or a concurrent change interfered, before it reached the end. */
+async function runMergeTurn(deps: Deps, merge: CategoryMerge, signal: AbortSignal): Promise<boolean> {
   const start = performance.now();
   const size = new BatchSize(MAX_BATCH);
   for (const cell of cellsOf(merge.from_id)) {
@@ -92,7 +92,7 @@ async function moveBatch(
   });
 }
 
-/** False if a question changed its cell meanwhile and was missed: then everything is examined again. */
+/** False if a question changed its cell in between and was missed: then everything is examined again. */
 async function finish(deps: Deps, mergeId: string): Promise<boolean> {
   return inTransaction(deps.db.writes, async (tx) => {
     const merge = await claimMerge(tx, mergeId);

@@ -10,7 +10,7 @@ import { withTimeLimit } from '../store/database/time-limit.ts';
 /** A scrape gets the other metrics after a second; the statements are ended soon after. */
 const SAMPLE = { everyMs: 5000, waitMs: 1000 };
 const STATEMENT_TIMEOUT_MS = 1500;
-/** From a quick plan to the 45 minutes after which a step is ended. */
+/** Buckets from a quick plan to the 45 minutes after which a step is ended. */
 const JOB_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 900, 2700];
 const UNFINISHED = ['queued', 'running'] as const;
 

@@ -80,7 +80,7 @@ async function walkBatch(deps: Deps, tx: Executor, name: DerivedColumn, state: D
   await refresh(tx, name, found.questions);
   const finished = found.lastId === undefined;
   await updateDerivedColumn(tx, name, finished ? version : state.version, found.lastId ?? FIRST_ID);
-  return true; // what was written meanwhile is next
+  return true; // rows written since then are next
 }
 
 /** Stale rows here were written by nodes of the previous release, so there are few, and none after an upgrade. */

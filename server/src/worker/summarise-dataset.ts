@@ -15,7 +15,7 @@ interface DatasetJob {
 
 const CHUNK = 1000;
 /** After this many chunks it reports progress and checks whether somebody has canceled it. */
-const TOLD_EVERY_CHUNKS = 20;
+const PROGRESS_EVERY_CHUNKS = 20;
 
 /**
  * The hash and the licences of a dataset that is too large for the request that created it. A repeated attempt starts
@@ -30,7 +30,7 @@ export const summariseDatasets = recordedJob<Deps, 'dataset.summary', DatasetJob
     const total = dataset.question_count;
     const summary = await summariseDataset(db.reads, dataset_id, async (chunks) => {
       signal.throwIfAborted();
-      if (chunks % TOLD_EVERY_CHUNKS === 0) await progress(Math.min(chunks * CHUNK, total), total);
+      if (chunks % PROGRESS_EVERY_CHUNKS === 0) await progress(Math.min(chunks * CHUNK, total), total);
     });
     await updateDatasetSummary(db.writes, dataset_id, summary);
     return 'done';

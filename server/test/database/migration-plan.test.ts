@@ -53,14 +53,14 @@ describe('the plan', () => {
     const lines = await plan('-- A note of each.\nalter table categories add column note text;');
     expect(lines[0]).toBe('9000_sample: A note of each.');
     expect(lines[1]).toMatch(/One transaction\. Waits for a lock for at most 500 ms.* takes 4 s fails/u);
-    expect(lines[2]).toBe('  ACCESS EXCLUSIVE on categories, about 6 rows: stops readers and writers');
+    expect(lines[2]).toBe('  ACCESS EXCLUSIVE on categories, about 6 rows: blocks readers and writers');
   });
 
   it('marks concurrent and breaking migrations', async () => {
     const concurrent = await plan('-- concurrent: it is written to\ncreate index concurrently a on events (actor);');
     expect(concurrent[0]).toBe('9000_sample: it is written to');
     expect(concurrent[1]).toMatch(/Outside a transaction/u);
-    expect(concurrent[2]).toMatch(/^ {2}SHARE UPDATE EXCLUSIVE on events, about \d+ rows: stops nobody$/u);
+    expect(concurrent[2]).toMatch(/^ {2}SHARE UPDATE EXCLUSIVE on events, about \d+ rows: blocks nobody$/u);
     const breaking = await plan('-- breaking: draws go\ndrop table draws;');
     expect(breaking.slice(0, 2)).toEqual(['9000_sample: draws go', expect.stringMatching(/notified 15 s before/u)]);
   });

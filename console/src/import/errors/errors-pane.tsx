@@ -16,14 +16,14 @@ import { allSuggested } from './suggestion.ts';
 import { useKindName } from './words.ts';
 
 const ALL = '';
-const AT_ONCE = 100;
+const PAGE_SIZE = 100;
 
 /** All invalid rows by type of error, editable in place if the browser has the rows. */
 export function ErrorsPane({ wizard, checked }: { wizard: StepProps['wizard']; checked: Checked }) {
   const { t } = useTranslation();
   const kindName = useKindName();
   const [chosen, setChosen] = useState(ALL);
-  const [limit, setLimit] = useState(AT_ONCE);
+  const [limit, setLimit] = useState(PAGE_SIZE);
   const [isReplacing, setIsReplacing] = useState(false);
   const { record, reports, table } = checked;
   const { rejected } = record.counts;
@@ -43,7 +43,7 @@ export function ErrorsPane({ wizard, checked }: { wizard: StepProps['wizard']; c
               aria-pressed={name === kind}
               onClick={() => {
                 setChosen(name);
-                setLimit(AT_ONCE);
+                setLimit(PAGE_SIZE);
               }}
             >
               {name === ALL ? t('import.check.all') : kindName(name)} <span>{t('import.number', { count })}</span>
@@ -74,7 +74,7 @@ export function ErrorsPane({ wizard, checked }: { wizard: StepProps['wizard']; c
       )}
       {shown.length > limit && (
         <div className={styles['more']}>
-          <Button onClick={() => setLimit(limit + AT_ONCE)}>{t('import.check.more')}</Button>
+          <Button onClick={() => setLimit(limit + PAGE_SIZE)}>{t('import.check.more')}</Button>
         </div>
       )}
       {reports.length === MAX_SHOWN_REPORTS && (

@@ -18,7 +18,7 @@ import { ReportErrors } from './report-errors.tsx';
 import { RunningImport } from './running-import.tsx';
 import { UndoImport } from './undo-import.tsx';
 
-const LOOK_EVERY_MS = 700;
+const POLL_INTERVAL_MS = 700;
 
 const isUndoing = ({ undo }: Import) => undo !== null && isUnfinished(undo);
 
@@ -36,7 +36,7 @@ export function ImportReport() {
     queryKey: ['imports', 'one', id],
     queryFn: ({ signal }) => quaestor.imports.get(id, { signal }),
     refetchInterval: ({ state: { data } }) =>
-      data !== undefined && (data.phase !== 'finished' || isUndoing(data)) ? LOOK_EVERY_MS : false,
+      data !== undefined && (data.phase !== 'finished' || isUndoing(data)) ? POLL_INTERVAL_MS : false,
   });
   const cancel = useMutation({
     mutationFn: () => quaestor.imports.cancel(id),

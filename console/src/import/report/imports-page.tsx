@@ -11,7 +11,7 @@ import { Empty, Page, Skeleton, Table } from '../../ui/page.tsx';
 import styles from '../import.module.css';
 
 const PAGE_SIZE = 50;
-const LOOK_EVERY_MS = 2000;
+const POLL_INTERVAL_MS = 2000;
 
 const isChanging = (one: Import) => isUnfinished(one) || (one.undo !== null && isUnfinished(one.undo));
 
@@ -28,7 +28,7 @@ export function ImportsPage() {
     initialPageParam: null as string | null,
     getNextPageParam: ({ pagination }) => pagination.next_cursor,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) => page.data.some(isChanging)) === true ? LOOK_EVERY_MS : false,
+      state.data?.pages.some((page) => page.data.some(isChanging)) === true ? POLL_INTERVAL_MS : false,
   });
   const rows = (data?.pages ?? []).flatMap((page) => page.data).filter(({ options }) => options['dry_run'] !== true);
   return (

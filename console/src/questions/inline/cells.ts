@@ -15,15 +15,15 @@ export function onCellKey(
   const cells = [...row.querySelectorAll<HTMLElement>('[data-cell]')];
   const place = cells.indexOf(target);
   const index = Number(row.dataset['index']);
-  const beside = (step: number) =>
+  const neighbour = (step: number) =>
     row.parentElement?.querySelector<HTMLElement>(
       `[data-index="${index + step}"] [data-cell="${target.dataset['cell']}"]`,
     );
   const to = {
     ArrowRight: cells[place + 1],
     ArrowLeft: place > 0 ? cells[place - 1] : isCell ? row : undefined,
-    ArrowDown: isCell ? beside(1) : undefined,
-    ArrowUp: isCell ? beside(-1) : undefined,
+    ArrowDown: isCell ? neighbour(1) : undefined,
+    ArrowUp: isCell ? neighbour(-1) : undefined,
     Escape: isCell ? row : undefined,
   }[event.key];
   if (isCell && (event.key === 'Enter' || event.key === 'F2')) onEdit(index, target.dataset['cell'] as CellField);

@@ -39,7 +39,7 @@ export function countWithSiblings(first: Channel): CountTogether {
         return takes.map(() => undefined);
       }
     },
-    { most: MAX_TAKES, underWay: 1 },
+    { maxBatch: MAX_TAKES, concurrency: 1 },
   );
   return {
     take: ({ prefix, seconds }, key, points) => take([prefix, key, points, seconds]),

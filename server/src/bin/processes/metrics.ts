@@ -39,7 +39,7 @@ export function metricsOfSiblings(first: Channel, { contentType }: Registry): Me
       const text = await first.ask('metrics', null, ALL_WITHIN_MS);
       return calls.map(() => text);
     },
-    { most: Number.POSITIVE_INFINITY, underWay: 1 },
+    { maxBatch: Number.POSITIVE_INFINITY, concurrency: 1 },
   );
   return { contentType, metrics: () => look(undefined) };
 }

@@ -141,7 +141,7 @@ async function settleExternalIds(
   const wanted = regained.filter((externalId) => externalId !== null);
   if (wanted.length === 0) return [...outcomes];
   const taken = new Set(await listTakenExternalIds(tx, wanted));
-  for (const externalId of givenUp(outcomes, regained, current)) taken.delete(externalId);
+  for (const externalId of releasedExternalIds(outcomes, regained, current)) taken.delete(externalId);
   return outcomes.map((outcome, index) => {
     const externalId = regained[index] ?? null;
     if (externalId === null || typeof outcome === 'string' || !('changed' in outcome)) return outcome;
@@ -151,8 +151,8 @@ async function settleExternalIds(
   });
 }
 
-/** The external ids that questions of the group give up. */
-function givenUp(
+/** The external ids that questions of the group release. */
+function releasedExternalIds(
   outcomes: readonly Outcome[],
   regained: readonly (string | null)[],
   current: ReadonlyMap<string, StoredQuestion>,

@@ -11,7 +11,7 @@ interface NewLink {
 
 /**
  * A link by which a person signs in once; the previous one no longer works. The secret follows `#`, which browsers send
- * to nobody: it is in no log, and a program that only opens the link does not use it up.
+ * to no server: it is in no log, and a program that only opens the link does not use it up.
  */
 export async function makeLink(
   { config, now }: Deps,

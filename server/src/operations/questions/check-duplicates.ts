@@ -9,7 +9,7 @@ import type { Executor } from '../../store/database/database.ts';
 import { lockTexts } from '../../store/duplicates/near-duplicates.ts';
 import { type Duplicate, findDuplicates } from './find-duplicates.ts';
 
-/** What to do with a question that already exists, in the same or in other words. */
+/** The values of `on_duplicate`, for a question that already exists in the same or in other words. */
 export const ON_DUPLICATE = ['allow', 'warn', 'reject'] as const;
 
 export interface DuplicateRules {

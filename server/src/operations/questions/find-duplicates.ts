@@ -15,7 +15,7 @@ import {
 /** An existing question, and how a new one duplicates it. */
 export interface Duplicate {
   question_id: string;
-  /** Null for callers who may not see answers: it would reveal whether theirs is right. */
+  /** Null for callers who may not see answers, because it would reveal whether theirs is right. */
   relation: Relation | null;
   likeness: number;
   /** Whether it is an earlier question of the same request. */
@@ -41,8 +41,8 @@ export async function findDuplicates(
 ): Promise<(Duplicate | undefined)[]> {
   const earlier = new EarlierQuestions();
   const found: (Duplicate | undefined)[] = [];
-  for (let from = 0; from < questions.length; from += LOOK_UP_AT_ONCE) {
-    const part = questions.slice(from, from + LOOK_UP_AT_ONCE);
+  for (let from = 0; from < questions.length; from += LOOKUP_BATCH) {
+    const part = questions.slice(from, from + LOOKUP_BATCH);
     const inBank = await listCandidates(db, part, commonKeys);
     const judged = await mapInSlices(part, ({ question, keys }, index) => {
       const judge = new QuestionJudge(question, words);
@@ -57,7 +57,7 @@ export async function findDuplicates(
 }
 
 /** The candidates of a question may have 50 KB together: those of this many fit into memory easily. */
-const LOOK_UP_AT_ONCE = 250;
+const LOOKUP_BATCH = 250;
 
 async function listCandidates(db: Executor, questions: readonly KeyedQuestion[], commonKeys: KeyCounts) {
   const [first] = questions;

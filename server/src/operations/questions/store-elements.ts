@@ -43,7 +43,7 @@ export type Result =
   | { outcome: 'skipped'; question: { id: string; version: number } }
   | { outcome: 'failed'; violation: Violation };
 
-/** What to do with a question whose external id is in use. */
+/** The values of `on_conflict`, for a question whose external id is in use. */
 export const ON_CONFLICT = ['error', 'skip', 'update'] as const;
 
 /** Both are absent from a lenient request with an invalid element. */
@@ -68,9 +68,9 @@ export const newElement = (draft: QuestionDraft, actor: string, deps: Deps): Ele
  * in between. Questions whose external id is already in the bank are left out: they will probably not be inserted.
  */
 export async function prepareElements(deps: Deps, elements: readonly Element[], rules: StoreRules): Promise<void> {
-  const there = new Set(isUpsert(rules) ? await listTakenExternalIds(deps.db.reads, externalIds(elements)) : []);
+  const existing = new Set(isUpsert(rules) ? await listTakenExternalIds(deps.db.reads, externalIds(elements)) : []);
   await mapInSlices(
-    elements.filter(({ question }) => question.external_id === null || !there.has(question.external_id)),
+    elements.filter(({ question }) => question.external_id === null || !existing.has(question.external_id)),
     prepareElement,
   );
 }
@@ -183,9 +183,9 @@ async function leaveExisting(
 ): Promise<void> {
   const named = externalIds(pending.map(([, element]) => element));
   if (named.length === 0) return;
-  const there = new Map((await listVersionsByExternalId(tx, named)).map((found) => [found.external_id, found]));
+  const existing = new Map((await listVersionsByExternalId(tx, named)).map((found) => [found.external_id, found]));
   for (const [index, { question }] of pending) {
-    const found = there.get(question.external_id ?? '');
+    const found = existing.get(question.external_id ?? '');
     if (found === undefined) continue;
     const violation = taken(`The external_id "${question.external_id}" belongs to another question.`);
     results[index] =
@@ -212,16 +212,16 @@ async function updateExisting(
   const now = deps.now();
   for (let from = 0; from < named.length; from += MAX_READ_AT_ONCE) {
     const batch = named.slice(from, from + MAX_READ_AT_ONCE);
-    const there = new Map(
+    const existing = new Map(
       (await listQuestionsForUpdate(tx, externalIds(batch.map(([, element]) => element)))).map((found) => [
         found.external_id,
         found,
       ]),
     );
-    const unknown = [...there.values()].find(({ category }) => !deps.categories.current.knows(category));
+    const unknown = [...existing.values()].find(({ category }) => !deps.categories.current.knows(category));
     const categories = unknown === undefined ? deps.categories.current : await deps.categories.refresh();
     const changed = await mapInSlices(batch, ([index, { draft, question }]): ChangedQuestion[] => {
-      const current = there.get(question.external_id);
+      const current = existing.get(question.external_id);
       if (current === undefined) return [];
       const next = changedVersion(current, draft, { actor, now, categories, visibility });
       if (next === undefined) {

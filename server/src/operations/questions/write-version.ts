@@ -22,7 +22,7 @@ interface NextVersion {
 
 const EVENTS = { update: 'question.updated', delete: 'question.deleted', restore: 'question.restored' } as const;
 
-/** Stores the next version of a locked question, with its event and its history, as a change of its own. */
+/** Stores the next version of a locked question, with its event and its history, as a separate change. */
 export async function writeVersion(
   deps: Deps,
   tx: Executor,

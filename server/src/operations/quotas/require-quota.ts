@@ -7,23 +7,23 @@ interface Quota {
   detail: (max: number) => string;
 }
 
-const yours = (max: number, rows: string): Quota => ({
+const perOwner = (max: number, rows: string): Quota => ({
   max,
   detail: (limit) => `You have ${limit} ${rows}; the limit is ${limit}.`,
 });
 
 /** The most rows of each kind, and the message for one more. */
 export const QUOTAS: Readonly<Record<BoundedRows, Quota>> = {
-  tokens: yours(10_000, 'API keys, including those that ended in the last 30 days'),
-  oauth_clients: yours(1000, 'OAuth clients'),
-  duplicate_dismissals: yours(20_000, 'dismissals'),
-  dismissals: yours(20_000, 'dismissals'),
-  webhooks: yours(100, 'webhooks'),
-  views: yours(200, 'views'),
-  comments: yours(20_000, 'comments'),
-  assignments: yours(20_000, 'assignments'),
-  imports: yours(10_000, 'imports of the last 30 days'),
-  analyses: yours(1000, 'analyses'),
+  tokens: perOwner(10_000, 'API keys, including those that ended in the last 30 days'),
+  oauth_clients: perOwner(1000, 'OAuth clients'),
+  duplicate_dismissals: perOwner(20_000, 'dismissals'),
+  dismissals: perOwner(20_000, 'dismissals'),
+  webhooks: perOwner(100, 'webhooks'),
+  views: perOwner(200, 'views'),
+  comments: perOwner(20_000, 'comments'),
+  assignments: perOwner(20_000, 'assignments'),
+  imports: perOwner(10_000, 'imports of the last 30 days'),
+  analyses: perOwner(1000, 'analyses'),
   'comments of a question': {
     max: 1000,
     detail: (max) => `The question has ${max} comments; the limit is ${max}. Delete some first.`,

@@ -3,7 +3,7 @@ import { addStorage, findUsedStorage, type UsedStorage } from '../../store/daily
 import type { Executor } from '../../store/database/database.ts';
 
 /**
- * Charges a principal for what is stored beside the bank itself, and rejects what exceeds the limit of a day. Call it last in
+ * Charges a principal for data stored outside the bank itself, and rejects what exceeds the limit of a day. Call it last in
  * the transaction: it holds the principal's row until the end, and a rejection rolls back everything.
  */
 export async function chargeStorage(

@@ -89,7 +89,7 @@ export function replyFromCache(app: FastifyInstance, deps: Deps): ResponseCache 
       const snapshot = await findSnapshot(deps.db.lists.hot);
       return calls.map(() => snapshot);
     },
-    { most: Number.POSITIVE_INFINITY, underWay: 1 },
+    { maxBatch: Number.POSITIVE_INFINITY, concurrency: 1 },
   );
   app.decorateReply('snapshot', undefined);
   const replyFromMemory: onRequestHookHandler = (request, reply, done) => {

@@ -17,9 +17,9 @@ import { presenter } from './items/list-rows.ts';
 import { analysisPath } from './schema.ts';
 import { analysisId, analysisNotFound, presentFinding, readFinding, rejectWithheld } from './shared/present.ts';
 
-/** Of each kind; all rows are counted. Two of the largest questions fit into the budget of a page. */
+/** The number of rows shown of each kind; all rows are counted. Two of the largest questions fit into a page's budget. */
 const SHOWN_ROWS = 20;
-/** Of each run; about a second. */
+/** The maximum number of rows per run, which takes about a second. */
 const MAX_ROWS = 200_000;
 
 const ComparisonQuery = Type.Object(
@@ -34,7 +34,7 @@ const ComparisonQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** What is new and what is gone since the previous run. */
+/** Findings and rows that were added or removed since the previous run. */
 export const compareAnalyses = (deps: Deps) =>
   route<{ Params: { id: string }; Querystring: Static<typeof ComparisonQuery> }>({
     method: 'GET',
@@ -100,7 +100,7 @@ function compareRuns(later: Analysis, earlier: Analysis) {
   };
 }
 
-/** As JSON; null if there are too many to compare. */
+/** The rows as JSON; null if there are too many to compare. */
 async function compareRows(db: Executor, later: Analysis, earlier: Analysis): Promise<string> {
   for (const { items_id } of [later, earlier]) if ((await countItems(db, items_id)) > MAX_ROWS) return 'null';
   return `{"new":${await listOthers(db, later, earlier)},"gone":${await listOthers(db, earlier, later)}}`;

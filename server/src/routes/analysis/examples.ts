@@ -115,7 +115,7 @@ export const succeededRun = {
   },
 };
 
-/** With its schemas abridged. */
+/** The example abridges the schemas. */
 export const exampleType = {
   analysis_type: 'coverage',
   title: 'Coverage',
@@ -138,5 +138,5 @@ export const exampleType = {
   version: 3,
 };
 
-/** There was no previous run of the same request. */
+/** The example of a run without a previous run of the same request. */
 export const exampleComparison = { analysis_id: succeededRun.id, previous_id: null, findings: null, rows: null };

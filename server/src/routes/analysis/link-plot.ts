@@ -48,7 +48,7 @@ const PlotLink = Type.Object(
   },
 );
 
-/** For pages, which must not contain a token. Only callers who may see the plot may create a link to it. */
+/** Links are for pages, which must not contain a token. Only callers who may see the plot may create one. */
 export const linkPlot = (deps: Deps, pictures: Pictures) =>
   route<{ Params: { id: string; plot: string }; Body: Static<typeof LinkRequest> }>({
     method: 'POST',

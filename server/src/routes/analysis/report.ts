@@ -17,7 +17,7 @@ import { analysisPath } from './schema.ts';
 import { findPicture, type Theme } from './shared/picture.ts';
 import { analysisId, analysisNotFound, readFinding, rejectWithheld } from './shared/present.ts';
 
-/** For a sheet of paper; the other rows are at the address of the analysis. */
+/** The number of rows on a printed page. The others are at the address of the analysis. */
 const ROWS = 10;
 const MAX_PLOTS = 6;
 

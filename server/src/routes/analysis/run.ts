@@ -98,7 +98,7 @@ function costOf({ question_ids }: Partial<OtherQuestions>): number {
   return Array.isArray(question_ids) ? Math.ceil(question_ids.length / QUESTIONS_PER_POINT) : POINTS_PER_FILTER;
 }
 
-/** None for parameters that are about to be rejected. */
+/** Returns none for parameters that are about to be rejected. */
 function othersOf({ analysis_type, parameters }: Partial<Asked>): readonly OtherQuestions[] {
   const type = analysisTypes.find(({ name }) => name === analysis_type);
   try {
@@ -155,7 +155,7 @@ async function storeRun(deps: Deps, request: FastifyRequest, tx: Executor, asked
   }
   await appendEvents(tx, events);
   const record = await findAnalysis(tx, run.id);
-  if (record === undefined) throw new Error('an analysis that was just stored is not there');
+  if (record === undefined) throw new Error('the analysis that was just stored was not found');
   return {
     status: 202,
     headers: { location: `${requestBase(request)}/analysis/${run.id}` },
@@ -203,7 +203,7 @@ async function replyInTime(
   const { run, waited } = await waitForEnd(deps, request, id, waitMs);
   if (waitSeconds !== undefined && (waited || waitSeconds === 0))
     reply.header('preference-applied', waitSeconds === 0 ? 'respond-async' : `wait=${waitSeconds}`);
-  if (run === undefined) return sendReply(reply, stored); // deleted meanwhile
+  if (run === undefined) return sendReply(reply, stored); // deleted by a concurrent request
   const body = renderAnalysis(run, request.principal);
   if (isFinished(run.status)) return sendReply(reply, { ...stored, status: 201, body });
   return sendReply(reply, { ...stored, headers: { ...stored.headers, 'retry-after': '1' }, body });

@@ -14,10 +14,10 @@ import type { Executor } from '../../store/database/database.ts';
 import { route } from '../route.ts';
 import { principalOf } from '../shared/principal.ts';
 import { replyOnce, sendReply } from '../shared/reply-once.ts';
+import { requireIdentity } from '../shared/require-identity.ts';
 import { requireRead } from '../shared/require-read.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
-import { requireSomebody } from '../shared/somebody.ts';
 import { findMissing, readRow } from './create/row.ts';
 import type { AssignmentRequest } from './schema.ts';
 import { missingPerson, readPerson } from './shared/person.ts';
@@ -46,7 +46,7 @@ export const createAssignment = (deps: Deps) =>
       ),
     },
     handler: async (request, reply) => {
-      requireSomebody(deps, request, 'Assignments');
+      requireIdentity(deps, request, 'Assignments');
       requireRead(deps, request, 'assignments');
       const row = readRow(request.body);
       const person = readPerson(request, request.body.person, { pointer: '#/person' });
@@ -78,9 +78,9 @@ async function assign(
   const made = { ...row, id: deps.newId(), person, created_at: deps.now(), created_by };
   const inserted = await insertAssignment(tx, made);
   if (inserted !== undefined) return { isNew: true, assignment: inserted };
-  const meanwhile = await findOpenAssignment(tx, row);
-  if (meanwhile === undefined) throw new AppError('already_assigned'); // done or deleted at the same moment
-  return { isNew: false, assignment: ofSamePerson(meanwhile, person) };
+  const concurrent = await findOpenAssignment(tx, row);
+  if (concurrent === undefined) throw new AppError('already_assigned'); // done or deleted at the same moment
+  return { isNew: false, assignment: ofSamePerson(concurrent, person) };
 }
 
 function ofSamePerson(assignment: Assignment, person: string): Assignment {

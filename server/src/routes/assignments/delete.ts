@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts';
 import { deleteAssignment as deleteStored } from '../../store/assignments/assignments.ts';
 import { route } from '../route.ts';
+import { requireIdentity } from '../shared/require-identity.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
-import { requireSomebody } from '../shared/somebody.ts';
 import { assignmentId, assignmentNotFound, assignmentPath } from './schema.ts';
 
 export const deleteAssignment = (deps: Deps) =>
@@ -19,7 +19,7 @@ export const deleteAssignment = (deps: Deps) =>
       response: responses({ 204: { description: 'Deleted' } }, [...BODY_REJECTIONS, 404]),
     },
     handler: async (request, reply) => {
-      requireSomebody(deps, request, 'Assignments');
+      requireIdentity(deps, request, 'Assignments');
       const id = assignmentId(request.params);
       if (!(await deleteStored(deps.db.writes, id))) throw assignmentNotFound(id);
       return reply.code(204).send();

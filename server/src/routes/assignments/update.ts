@@ -11,9 +11,9 @@ import {
 import { inTransaction } from '../../store/database/database.ts';
 import { route } from '../route.ts';
 import { requireMatch } from '../shared/if-match.ts';
+import { requireIdentity } from '../shared/require-identity.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
-import { requireSomebody } from '../shared/somebody.ts';
 import { type AssignmentChange, assignmentId, assignmentNotFound, assignmentPath, doneAssignment } from './schema.ts';
 import { callingPerson, missingPerson, readPerson } from './shared/person.ts';
 
@@ -42,7 +42,7 @@ export const updateAssignment = (deps: Deps) =>
       ),
     },
     handler: async (request, reply) => {
-      requireSomebody(deps, request, 'Assignments');
+      requireIdentity(deps, request, 'Assignments');
       const id = assignmentId(request.params);
       const named = request.body.person;
       const asked = named === undefined ? undefined : readPerson(request, named, { pointer: '#/person' });

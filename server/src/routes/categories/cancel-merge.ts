@@ -47,6 +47,6 @@ export const cancelMerge = (deps: Deps) =>
 
 /** Otherwise both would be open under one name. */
 function spellingOnly(name: string): AppError {
-  const detail = `This merge respells a category, and the old spelling cannot stay beside "${name}". Wait until the merge has ended.`;
+  const detail = `This merge changes the spelling of a category, and the old spelling cannot coexist with "${name}". Wait until the merge has ended.`;
   return new AppError('category_exists', { detail });
 }

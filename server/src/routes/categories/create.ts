@@ -26,8 +26,8 @@ export const createCategory = (deps: Deps) =>
     handler: async (request, reply) => {
       const result = await replyOnce(deps, request, async (tx) => {
         const catalogue = await lockCatalogue(tx);
-        const there = catalogue.find(request.body.name);
-        if (there !== undefined) throw categoryExists(there.name);
+        const existing = catalogue.find(request.body.name);
+        if (existing !== undefined) throw categoryExists(existing.name);
         requireQuota(catalogue);
         const { name } = await addCategory(tx, request.body.name);
         const location = `${requestBase(request)}/categories/${encodeURIComponent(name)}`;

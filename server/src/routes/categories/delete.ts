@@ -70,7 +70,7 @@ export const deleteCategory = (deps: Deps) =>
   });
 
 async function endUnused(deps: Deps, tx: Executor, catalogue: CategoryCatalogue, category: Category): Promise<void> {
-  await closeCategory(tx, category.id, null, deps.now()); // waits for writes under way
+  await closeCategory(tx, category.id, null, deps.now()); // waits for running writes
   if (!(await hasQuestions(tx, category.id))) return;
   const count = await countCategory(tx, catalogue, category);
   throw new AppError('category_in_use', {

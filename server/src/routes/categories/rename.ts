@@ -45,8 +45,8 @@ export const renameCategory = (deps: Deps) =>
         const catalogue = await lockCatalogue(tx);
         const from = await requireChangeable(tx, catalogue, request.params.name);
         if (from.name === name) return undefined;
-        const there = catalogue.find(name);
-        if (there !== undefined && there.id !== from.id) throw categoryExists(there.name);
+        const existing = catalogue.find(name);
+        if (existing !== undefined && existing.id !== from.id) throw categoryExists(existing.name);
         requireQuota(catalogue, 1);
         await closeCategory(tx, from.id, from.id, null); // first: the two may differ only in case
         const into = await addCategory(tx, name);

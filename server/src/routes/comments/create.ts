@@ -9,9 +9,9 @@ import { questionPath } from '../questions/schema.ts';
 import { route } from '../route.ts';
 import { principalOf } from '../shared/principal.ts';
 import { replyOnce, sendReply } from '../shared/reply-once.ts';
+import { requireIdentity } from '../shared/require-identity.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
-import { requireSomebody } from '../shared/somebody.ts';
 import type { CommentRequest } from './schema.ts';
 
 export const createComment = (deps: Deps) =>
@@ -32,7 +32,7 @@ export const createComment = (deps: Deps) =>
       ),
     },
     handler: async (request, reply) => {
-      requireSomebody(deps, request, 'Comments');
+      requireIdentity(deps, request, 'Comments');
       const question_id = questionId(request.params);
       const { text } = request.body;
       const author = principalOf(request);

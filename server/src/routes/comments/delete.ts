@@ -6,9 +6,9 @@ import { questionId } from '../questions/read/not-found.ts';
 import { route } from '../route.ts';
 import { requireMatch } from '../shared/if-match.ts';
 import { managesPeople, principalOf } from '../shared/principal.ts';
+import { requireIdentity } from '../shared/require-identity.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
-import { requireSomebody } from '../shared/somebody.ts';
 import { type CommentPath, commentId, commentNotFound, commentPath } from './schema.ts';
 
 export const deleteComment = (deps: Deps) =>
@@ -24,7 +24,7 @@ export const deleteComment = (deps: Deps) =>
       response: responses({ 204: { description: 'Deleted' } }, [...BODY_REJECTIONS, 404, 412, 428]),
     },
     handler: async (request, reply) => {
-      requireSomebody(deps, request, 'Comments');
+      requireIdentity(deps, request, 'Comments');
       const [question, id] = [questionId(request.params), commentId(request.params)];
       await inTransaction(deps.db.writes, async (tx) => {
         const comment = await lockComment(tx, question, id);

@@ -8,9 +8,9 @@ import { questionId } from '../questions/read/not-found.ts';
 import { route } from '../route.ts';
 import { requireMatch } from '../shared/if-match.ts';
 import { principalOf } from '../shared/principal.ts';
+import { requireIdentity } from '../shared/require-identity.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
-import { requireSomebody } from '../shared/somebody.ts';
 import {
   type CommentChange,
   type CommentPath,
@@ -44,7 +44,7 @@ export const updateComment = (deps: Deps) =>
       ),
     },
     handler: async (request, reply) => {
-      requireSomebody(deps, request, 'Comments');
+      requireIdentity(deps, request, 'Comments');
       const [question, id] = [questionId(request.params), commentId(request.params)];
       const comment = await inTransaction(deps.db.writes, async (tx) => {
         const current = await lockComment(tx, question, id);

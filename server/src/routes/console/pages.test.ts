@@ -45,7 +45,7 @@ describe('the API', () => {
     [{ 'sec-fetch-dest': 'image' }],
   ])('is asked with %j', (headers) => expect(asks('/questions', headers as Record<string, string>)).toBe(false));
 
-  it('is asked by every method but GET and HEAD', () => {
+  it('handles every method except GET and HEAD', () => {
     expect(asks('/questions', navigation, 'POST')).toBe(false);
   });
 });

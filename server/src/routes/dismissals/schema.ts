@@ -32,7 +32,7 @@ const exampleDismissal = {
   created_by: 'operator',
 };
 
-/** How a request names a row of an analysis, besides its type. */
+/** How a request identifies a row of an analysis of a given type. */
 export const rowMembers = {
   question_id: Type.Optional(
     Type.String({

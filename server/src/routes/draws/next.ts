@@ -23,7 +23,7 @@ const MAX_ATTEMPTS = 5;
 /** Draws that advance concurrently; each reads on one connection at a time. */
 const MAX_DRAWS = 100;
 const MAX_WAIT_MS = 10_000;
-const TAKEN_BY_OTHERS = 'Too many requests take from this draw at the same time. Try again in 1 s.';
+const CONTENDED = 'Too many requests take from this draw at the same time. Try again in 1 s.';
 
 export const drawNext = (deps: Deps) => {
   // On one node callers take turns, so that no read is wasted.
@@ -48,8 +48,8 @@ export const drawNext = (deps: Deps) => {
       const id = drawId(request.params);
       const stored = await findStoredReply(deps, request);
       reply.visibilityApplied = true;
-      request.endTurn(); // requests for one draw have a line of their own
-      const result = stored ?? (await passGate(turns, id, TAKEN_BY_OTHERS, () => takeStep(deps, request, reply, id)));
+      request.endTurn(); // requests for one draw queue separately
+      const result = stored ?? (await passGate(turns, id, CONTENDED, () => takeStep(deps, request, reply, id)));
       return sendReply(reply, result);
     },
   });
@@ -86,7 +86,7 @@ async function takeStep(deps: Deps, request: NextRouteRequest, reply: FastifyRep
     }
   }
   throw new AppError('concurrency_limited', {
-    detail: TAKEN_BY_OTHERS,
+    detail: CONTENDED,
     headers: { 'retry-after': '1' },
   });
 }

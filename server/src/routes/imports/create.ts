@@ -141,7 +141,7 @@ async function queueImport(
   await updateImportUploaded(tx, id, { ...file, now });
   await deps.queue.submit(tx, 'import.run', { id, owner: ownerOf(request), now, data: {} });
   const record = await findImport(tx, id, null);
-  if (record === undefined) throw new Error('an import that was just stored is not there');
+  if (record === undefined) throw new Error('the import that was just stored was not found');
   return {
     status: 202,
     headers: { location: `${requestBase(request)}/imports/${id}` },

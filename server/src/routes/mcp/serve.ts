@@ -58,7 +58,7 @@ function readMessage(body: Buffer): object {
   throw violationError([{ code: 'invalid_type', detail: 'Send one message at a time, as an object.', pointer: '#' }]);
 }
 
-/** Without its body, which has been read. */
+/** Copies the request without its body, which has been read. */
 function requestOf({ headers, server }: FastifyRequest): Request {
   const passed = Object.entries(headers).filter(([name]) => PASSED_ON.test(name));
   return new Request('http://quaestor/mcp', {

@@ -18,7 +18,7 @@ const credentials = {
   client_id: Type.Optional(Type.String({ description: 'Required unless given by Basic authentication' })),
   client_secret: Type.Optional(Type.String({ description: 'Required unless given by Basic authentication' })),
 };
-const anyMore = { additionalProperties: true }; // RFC 6749: unknown parameters are ignored
+const extensible = { additionalProperties: true }; // RFC 6749: unknown parameters are ignored
 
 /** It has the form of an access token, but not its checksum. */
 const exampleAccess = 'qat_EXAMPLE00000000000000000000000000000';
@@ -29,11 +29,11 @@ const TokenBody = Type.Object(
     scope: Type.Optional(Type.String({ description: 'Separated by spaces; by default all scopes of the client' })),
     ...credentials,
   },
-  { ...anyMore, examples: [{ grant_type: 'client_credentials', scope: 'questions:read', ...exampleLogin }] },
+  { ...extensible, examples: [{ grant_type: 'client_credentials', scope: 'questions:read', ...exampleLogin }] },
 );
 const TokenNamed = Type.Object(
   { token: Type.Optional(Type.String()), token_type_hint: Type.Optional(Type.String()), ...credentials },
-  { ...anyMore, examples: [{ token: exampleAccess, ...exampleLogin }] },
+  { ...extensible, examples: [{ token: exampleAccess, ...exampleLogin }] },
 );
 
 const TokenReply = Type.Object(

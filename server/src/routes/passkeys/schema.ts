@@ -11,16 +11,16 @@ import { AppError } from '../../errors.ts';
 import { time, timeOrNull } from '../shared/credential-schema.ts';
 
 /** Members that browsers may add later are accepted and ignored. */
-const asBrowsersSendIt = { additionalProperties: true, maxProperties: 20 };
+const extensible = { additionalProperties: true, maxProperties: 20 };
 const MAX_BINARY_LENGTH = 32 * 1024;
 
 const binary = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' });
 const credentialId = binary(MAX_CREDENTIAL_ID_LENGTH);
 const credentialType = Type.Unsafe<'public-key'>({ type: 'string', enum: ['public-key'] });
 const transport = Type.Unsafe<Transport>({ type: 'string', enum: [...TRANSPORTS] });
-const anything = Type.Optional(Type.Unsafe<object>({ type: 'object', ...asBrowsersSendIt }));
+const anything = Type.Optional(Type.Unsafe<object>({ type: 'object', ...extensible }));
 
-/** In base64url; nobody's id. */
+/** An id in base64url that belongs to nobody. */
 const EXAMPLE_ID = 'ZXhhbXBsZS1jcmVkZW50aWFs';
 const EXAMPLE_CHALLENGE = 'ZXhhbXBsZS1jaGFsbGVuZ2UtZXhhbXBsZS1jaGFsbGVuZ2U';
 const EXAMPLE_HANDLE = 'AZ2KM6bwcACAAAAAAAAAkQ';
@@ -36,11 +36,11 @@ const Registration = Type.Object(
         attestationObject: binary(MAX_BINARY_LENGTH),
         transports: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 10 })),
       },
-      asBrowsersSendIt,
+      extensible,
     ),
     clientExtensionResults: anything,
   },
-  { ...asBrowsersSendIt, description: 'PublicKeyCredential.toJSON() of navigator.credentials.create()' },
+  { ...extensible, description: 'PublicKeyCredential.toJSON() of navigator.credentials.create()' },
 );
 
 const name = Type.String({
@@ -82,13 +82,13 @@ export const PasskeySignIn = Type.Object(
         signature: binary(MAX_BINARY_LENGTH),
         userHandle: binary(100),
       },
-      asBrowsersSendIt,
+      extensible,
     ),
     clientExtensionResults: anything,
   },
   {
     $id: 'PasskeySignIn',
-    ...asBrowsersSendIt,
+    ...extensible,
     description: 'PublicKeyCredential.toJSON() of navigator.credentials.get()',
     examples: [
       {
@@ -131,7 +131,7 @@ const PasskeyList = Type.Object(
   { $id: 'PasskeyList', additionalProperties: false, examples: [{ data: [examplePasskey] }] },
 );
 
-/** In WebAuthn's form, which browsers take as it is. */
+/** The options in WebAuthn's form, which browsers accept unchanged. */
 const webauthn = { additionalProperties: true };
 
 const PasskeyCreationOptions = Type.Object(

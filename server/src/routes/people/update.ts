@@ -60,7 +60,10 @@ export const updatePerson = (deps: Deps) =>
     },
   });
 
-/** Without the address itself. No mail is sent to the previous address, so this event is how a change is noticed. */
+/**
+ * The event does not contain the address. No mail is sent to the previous address, so the event is how a change is
+ * noticed.
+ */
 function changeEvent(
   { id: resource_id, version, updated_at }: Person,
   changed: readonly string[],

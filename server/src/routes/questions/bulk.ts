@@ -104,7 +104,7 @@ async function begin(
   await holdPlaceOfJob(tx, BULK_CHANGES, owner, deps.config.bulkUnfinished);
   await deps.queue.submit(tx, 'bulk.run', { id, owner, now, data: {} });
   const change = await findChange(tx, id);
-  if (change === undefined) throw new Error('a change that was just stored is not there');
+  if (change === undefined) throw new Error('the change that was just stored was not found');
   const headers = { location: `${requestBase(request)}/changes/${id}`, 'change-id': id, 'retry-after': '1' };
   return { status: 202, headers, body: JSON.stringify(await presentWhole(tx, change)) };
 }

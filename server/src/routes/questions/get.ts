@@ -9,7 +9,7 @@ import { missingQuestion, questionId, questionNotFound } from './read/not-found.
 import { questionPath } from './schema.ts';
 
 export const getQuestion = (deps: Deps) => {
-  const findBody = mergeCalls((ids: readonly string[]) => listQuestionBodies(deps.db.hot, ids), { most: 16 });
+  const findBody = mergeCalls((ids: readonly string[]) => listQuestionBodies(deps.db.hot, ids), { maxBatch: 16 });
   return route<{ Params: { id: string } }>({
     method: 'GET',
     url: '/questions/:id',

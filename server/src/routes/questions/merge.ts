@@ -63,13 +63,13 @@ async function merge(deps: Deps, request: Request, tx: Executor, id: string): Pr
   const [survivor, other] = await lockBoth(tx, id, otherId);
   if (survivor === undefined || survivor.deleted_at !== null) throw await missingQuestion(tx, request, id, survivor);
   checkIfMatch(request, survivor.version, deps.config);
-  if (other === undefined || other.deleted_at !== null || otherId === id) throw wrongOther(request.body.other, id);
+  if (other === undefined || other.deleted_at !== null || otherId === id) throw invalidOther(request.body.other, id);
   const merged = await mergeQuestions(deps, tx, { survivor, other, take }, principalOf(request));
   const { etag, body } = presentWritten(request, merged);
   return { status: 200, headers: { etag, ...changeHeader(merged) }, body };
 }
 
-/** In the order of ids, like everything that locks several questions. */
+/** Locks in the order of ids, like everything that locks several questions. */
 async function lockBoth(tx: Executor, id: string, otherId: string): Promise<(StoredQuestion | undefined)[]> {
   if (otherId < id && isUuid(otherId)) {
     const other = await findQuestionForUpdate(tx, otherId);
@@ -78,7 +78,7 @@ async function lockBoth(tx: Executor, id: string, otherId: string): Promise<(Sto
   return [await findQuestionForUpdate(tx, id), await findQuestionForUpdate(tx, otherId)];
 }
 
-function wrongOther(other: string, id: string): Error {
+function invalidOther(other: string, id: string): Error {
   const violation: Violation =
     other.toLowerCase() === id
       ? { code: 'not_allowed', detail: 'A question cannot be merged into itself.', pointer: '#/other' }

@@ -83,7 +83,7 @@ export function idMismatch(field: 'id' | 'external_id', detail: string): AppErro
  */
 export function rejectReadOnly(change: QuestionChange, current?: StoredQuestion): void {
   const violations = READ_ONLY.filter(
-    (name) => change[name] !== undefined && !(current !== undefined && hasHad(current, change, name)),
+    (name) => change[name] !== undefined && !(current !== undefined && hadValue(current, change, name)),
   ).map((name): Violation => {
     return {
       code: 'read_only',
@@ -96,7 +96,7 @@ export function rejectReadOnly(change: QuestionChange, current?: StoredQuestion)
 
 const READ_ONLY = ['version', 'created_at', 'updated_at'] as const;
 
-function hasHad(current: StoredQuestion, change: QuestionChange, name: (typeof READ_ONLY)[number]): boolean {
+function hadValue(current: StoredQuestion, change: QuestionChange, name: (typeof READ_ONLY)[number]): boolean {
   const { version = 0, created_at = '', updated_at = '' } = change;
   const [created, updated] = [current.created_at.getTime(), current.updated_at.getTime()];
   if (name === 'version') return version >= 1 && version <= current.version;

@@ -80,7 +80,7 @@ async function readKeyedRequest(request: FastifyRequest): Promise<KeyedRequest |
     scope: sha256(JSON.stringify([ownerOf(request), request.method, request.url, key])),
     fingerprint: await digestInSlices(
       request.body ?? null,
-      JSON.stringify({ ...preferred, ...shownOtherwise(request) }),
+      JSON.stringify({ ...preferred, ...restrictedCopy(request) }),
     ),
   };
 }
@@ -88,7 +88,7 @@ async function readKeyedRequest(request: FastifyRequest): Promise<KeyedRequest |
 /**
  * A reply is repeated only to tokens that see the same copy as the first one did; a token with fewer scopes does not.
  */
-function shownOtherwise({ principal }: FastifyRequest): object {
+function restrictedCopy({ principal }: FastifyRequest): object {
   const { copy } = visibilityOf(principal);
   return copy === 'read' ? {} : { copy };
 }

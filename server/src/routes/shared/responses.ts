@@ -3,7 +3,7 @@ import type { ResponseHeader } from '../../plugins/openapi/headers.ts';
 
 type Schema = object;
 
-/** What an operation returns with a status. */
+/** The response of an operation with a given status. */
 interface Given {
   description: string;
   schema?: Schema;

@@ -84,10 +84,10 @@ async function connect(
   const { email, email_verified, issuer } = identity;
   if (email === undefined || !email_verified) throw new AppError('openid_email_unverified');
   const person = await findPersonByEmail(tx, email);
-  const isThere = person !== undefined && (await holdPerson(tx, person.id));
-  if (isThere && !person.email_invited && (await signedInPerson(deps, request, tx, now)) !== person.id)
+  const exists = person !== undefined && (await holdPerson(tx, person.id));
+  if (exists && !person.email_invited && (await signedInPerson(deps, request, tx, now)) !== person.id)
     throw new AppError('openid_not_invited', { detail: CHANGED_ADDRESS });
-  if (!isThere || !(await insertOpenidIdentity(tx, identity, person.id, now))) throw new AppError('openid_not_invited');
+  if (!exists || !(await insertOpenidIdentity(tx, identity, person.id, now))) throw new AppError('openid_not_invited');
   const actor = `person:${person.id}`;
   await auditOf(deps, request)('openid.connected', actor, { tx, actor, details: { issuer } });
   return person.id;

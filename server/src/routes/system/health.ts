@@ -40,12 +40,12 @@ const READY_WITHIN_MS = 900;
 /** The service can work: its load is known, tokens can be looked up, and the schema is the one that this code needs. */
 export const readyz = (deps: Deps) => {
   // Anybody may ask as often as they like: concurrent requests share one check.
-  const look = mergeCalls(
+  const check = mergeCalls(
     async (calls: readonly undefined[]) => {
       const obstacle = await withinTime(findObstacle(deps));
       return calls.map(() => obstacle);
     },
-    { most: Number.POSITIVE_INFINITY, underWay: 1 },
+    { maxBatch: Number.POSITIVE_INFINITY, concurrency: 1 },
   );
   let logged: string | undefined;
   return route({
@@ -67,7 +67,7 @@ export const readyz = (deps: Deps) => {
           detail: 'The service has just started and does not know its load yet.',
           headers: { 'retry-after': '1' },
         });
-      const obstacle = await look(undefined).catch((cause: unknown) => {
+      const obstacle = await check(undefined).catch((cause: unknown) => {
         throw new AppError('service_unavailable', {
           detail: 'The database does not respond.',
           cause,

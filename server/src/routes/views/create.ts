@@ -5,9 +5,9 @@ import { insertView } from '../../store/views/views.ts';
 import { route } from '../route.ts';
 import { principalOf } from '../shared/principal.ts';
 import { replyOnce, sendReply } from '../shared/reply-once.ts';
+import { requireIdentity } from '../shared/require-identity.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
-import { requireSomebody } from '../shared/somebody.ts';
 import type { ViewRequest } from './schema.ts';
 import { checkFilter } from './write/check-filter.ts';
 
@@ -28,7 +28,7 @@ export const createView = (deps: Deps) =>
       ),
     },
     handler: async (request, reply) => {
-      requireSomebody(deps, request, 'Views');
+      requireIdentity(deps, request, 'Views');
       const { name, filter = {}, sort = null, columns = null, shared = false } = request.body;
       await checkFilter(deps, request, filter);
       const owner = principalOf(request);

@@ -2,9 +2,9 @@ import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../store/database/database.ts';
 import { deleteView as deleteStored } from '../../store/views/views.ts';
 import { route } from '../route.ts';
+import { requireIdentity } from '../shared/require-identity.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
-import { requireSomebody } from '../shared/somebody.ts';
 import { viewPath } from './schema.ts';
 import { lockOwnView } from './write/own-view.ts';
 
@@ -21,7 +21,7 @@ export const deleteView = (deps: Deps) =>
       response: responses({ 204: { description: 'Deleted' } }, [...BODY_REJECTIONS, 404, 412, 428]),
     },
     handler: async (request, reply) => {
-      requireSomebody(deps, request, 'Views');
+      requireIdentity(deps, request, 'Views');
       await inTransaction(deps.db.writes, async (tx) => {
         const view = await lockOwnView(deps, request, tx);
         await deleteStored(tx, view.id);

@@ -4,9 +4,9 @@ import { requireQuota } from '../../operations/quotas/require-quota.ts';
 import { inTransaction } from '../../store/database/database.ts';
 import { updateView as updateStored } from '../../store/views/views.ts';
 import { route } from '../route.ts';
+import { requireIdentity } from '../shared/require-identity.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
-import { requireSomebody } from '../shared/somebody.ts';
 import { changedView, type ViewChange, viewPath } from './schema.ts';
 import { checkFilter } from './write/check-filter.ts';
 import { lockOwnView } from './write/own-view.ts';
@@ -29,7 +29,7 @@ export const updateView = (deps: Deps) =>
       ),
     },
     handler: async (request, reply) => {
-      requireSomebody(deps, request, 'Views');
+      requireIdentity(deps, request, 'Views');
       if (request.body.filter !== undefined) await checkFilter(deps, request, request.body.filter);
       const view = await inTransaction(deps.db.writes, async (tx) => {
         const current = await lockOwnView(deps, request, tx);

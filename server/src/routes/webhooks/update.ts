@@ -38,8 +38,8 @@ export const updateWebhook = (deps: Deps) =>
       const asked = readCategories(deps, change.categories ?? null);
       const end = await findEventsEnd(deps.db.writes);
       return inTransaction(deps.db.writes, async (tx) => {
-        await requireCreator(deps, request, tx); // nobody enables a webhook while they are removed
-        await startRelay(tx, end); // locked before the webhook, as by whoever stops the relay
+        await requireCreator(deps, request, tx); // a person who is being removed cannot enable a webhook
+        await startRelay(tx, end); // locked before the webhook, as when the relay is stopped
         const found = await requireOwnWebhook(deps, tx, request, id);
         const { url, description, types, enabled, ...rest } = { ...found.webhook, ...change };
         requireScopes(deps, request, found.scopes, change.types ?? null);

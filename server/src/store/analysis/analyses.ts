@@ -80,7 +80,7 @@ function newValues(analysis: NewAnalysis): unknown[] {
  * The newest finished run of the same request whose result is still current: since its snapshot no question was written
  * (or none of those it names), no pair was marked as not the same, and no row of its type was dismissed. A snapshot
  * that is ahead of this server's transactions comes from another server, through a restored dump. The run is locked
- * until the transaction ends: if it were deleted meanwhile, its rows would go with it, and the copy is to share them.
+ * until the transaction ends: if it were deleted before, its rows, which the copy shares, would be deleted too.
  */
 export async function findRepeatedAnalysis(
   tx: Executor,
@@ -154,7 +154,7 @@ export async function findAnalysisKind(db: Executor, id: string): Promise<Analys
   return rows[0];
 }
 
-/** The parts of a result that a report shows beside findings and rows. */
+/** The parts of a result that a report shows in addition to findings and rows. */
 export interface ReportedResult {
   method: string;
   warnings: { message: string }[];
@@ -211,7 +211,7 @@ export async function cancelAnalysis(tx: Executor, id: string, now: Date): Promi
            returning owner`,
     values: [id, now],
   });
-  // A statement of its own, so that it sees the shards of a plan that the update had to wait for.
+  // A separate statement, so that it sees the shards of a plan that the update had to wait for.
   await tx.query({ text: 'delete from analysis_shards where analysis_id = $1', values: [id] });
   return rows[0];
 }

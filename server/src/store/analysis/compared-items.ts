@@ -9,8 +9,8 @@ interface OtherRows {
 
 /**
  * Two rows are the same when they are about the same question and agree in the members of their body that `identity`
- * names, or in the whole body. Each statement reads each result once. Processor time for 450,000 rows beside 450,000
- * others: 4.1 s by the whole body, 10 s by a member; for 100,000 beside 100,000 2.2 s by a member.
+ * names, or in the whole body. Each statement reads each result once. Processor time for 450,000 rows against 450,000
+ * others: 4.1 s by the whole body, 10 s by a member; for 100,000 against 100,000 2.2 s by a member.
  */
 export async function listOtherItems(
   db: Executor,

@@ -30,12 +30,12 @@ export async function listAnalyses(
     text: `select count(*)::float8 as total from (select from analyses where ${where} limit ${MAX_COUNTED + 1}) counted`,
     values: values.list.slice(),
   });
-  const behind = after === undefined ? '' : ` and id < ${values.param(after, 'uuid')}`;
+  const afterCursor = after === undefined ? '' : ` and id < ${values.param(after, 'uuid')}`;
   const result = includeResult ? 'result' : 'null::text as result';
   const { rows } = await db.query<Analysis & { fitting: number | null }>({
     text: wholeWithinBudget(
       `select ${ANALYSIS_COLUMNS}, ${result}, ${ROW_BYTES}${includeResult ? " + octet_length(coalesce(result, ''))" : ''} as bytes
-         from analyses where ${where}${behind}
+         from analyses where ${where}${afterCursor}
         order by id desc limit ${limit} offset ${offset}`,
       `${SENT_COLUMNS}, result`,
       String(limit - 1),

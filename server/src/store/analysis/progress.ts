@@ -120,7 +120,7 @@ interface StoredPartial {
   partial: Buffer;
 }
 
-/** Of all populations of the run. */
+/** Questions counted by shards: `asked` in the first population, `all` in every population. */
 export async function countQuestions(db: Executor, id: string): Promise<{ asked: number; all: number }> {
   const { rows } = await db.query<{ asked: number; all: number }>({
     text: `select coalesce(sum(questions) filter (where population = 0), 0)::float8 as asked, coalesce(sum(questions), 0)::float8 as all

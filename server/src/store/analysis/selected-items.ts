@@ -7,7 +7,7 @@ import { ADOPTED, countItems, type ItemRow, withQuestions } from './items.ts';
  * 0.6 to 0.8 s for the bits of all rows; of the first 100,000 0.8 s by a member of the body, filtered or sorted, and
  * 2.7 s by a member of the question. A page that is not full by then says where to continue.
  */
-const MAX_LOOKED_THROUGH = { bits: 2_000_000, others: 100_000 };
+const MAX_EXAMINED_ROWS = { bits: 2_000_000, others: 100_000 };
 
 interface SelectedItems {
   rows: ItemRow[];
@@ -19,9 +19,9 @@ interface SelectedItems {
 }
 
 /** How many rows can be ordered or skipped. */
-export function maxLookedThrough({ conditions, order }: RowSelection): number {
+export function maxExaminedRows({ conditions, order }: RowSelection): number {
   const isQuick = order === null && conditions.flat().every((condition) => 'bits' in condition);
-  return isQuick ? MAX_LOOKED_THROUGH.bits : MAX_LOOKED_THROUGH.others;
+  return isQuick ? MAX_EXAMINED_ROWS.bits : MAX_EXAMINED_ROWS.others;
 }
 
 /** Selected rows in order, starting at an ordinal, or in another order, starting at a place in it. */
@@ -31,15 +31,15 @@ export async function listSelectedItems(
   selection: RowSelection,
   page: { limit: number; from: number; skipped: number },
 ): Promise<SelectedItems> {
-  const looked = maxLookedThrough(selection);
+  const examined = maxExaminedRows(selection);
   const total = await countItems(db, itemsId);
   const from = selection.order === null ? page.from : 0;
-  const counting = new Statement(itemsId, { ...selection, order: null }, 0, looked);
+  const counting = new Statement(itemsId, { ...selection, order: null }, 0, examined);
   const counted = await db.query<{ count: number }>({
     text: `select count(*)::float8 as count ${counting.matching}`,
     values: counting.values,
   });
-  const listing = new Statement(itemsId, selection, from, from + looked);
+  const listing = new Statement(itemsId, selection, from, from + examined);
   const skipped = listing.add(selection.order === null ? page.skipped : page.from);
   const limit = listing.add(page.limit);
   const { rows } = await db.query<ItemRow>({
@@ -54,8 +54,8 @@ export async function listSelectedItems(
   return {
     rows,
     counted: counted.rows[0]?.count ?? 0,
-    all: total <= looked,
-    continuesAfter: isFull || from + looked >= total ? null : from + looked - 1,
+    all: total <= examined,
+    continuesAfter: isFull || from + examined >= total ? null : from + examined - 1,
   };
 }
 

@@ -183,7 +183,7 @@ export interface SourceText {
 const TEXT_COLUMNS = `position, id, version, category_id, difficulty, topic_focus, language, question_text, correct_answer,
   accepted_answers, incorrect_answers`;
 
-/** In the order of the bank, a thousand at a time; `tx` is a transaction. */
+/** Reads in the order of the bank, a thousand at a time. `tx` is a transaction. */
 export async function* readTexts(
   tx: Executor,
   scope: SourceScope,
@@ -207,7 +207,10 @@ async function* readByCursor(tx: Executor, cursor: string, text: string, values:
   await tx.query({ text: `close ${cursor}` });
 }
 
-/** For a transaction that reads by cursor. It is idle while the caller computes, and it reads all rows in the end. */
+/**
+ * Settings of a transaction that reads by cursor. It is idle while the caller computes, and it reads all rows in the
+ * end.
+ */
 export async function prepareReading(tx: Executor, idleTimeoutMs: number): Promise<void> {
   await tx.query({
     text: `select set_config('cursor_tuple_fraction', '1', true), set_config('idle_in_transaction_session_timeout', $1, true)`,

@@ -66,7 +66,7 @@ export async function insertAssignment(tx: Executor, made: NewAssignment): Promi
   return rows[0];
 }
 
-/** Who is assigned to the row now, if anybody. */
+/** The open assignment of the row, if there is one. */
 export async function findOpenAssignment(db: Executor, row: AssignedRow): Promise<Assignment | undefined> {
   const { rows } = await db.query<Assignment>({
     text: `select ${COLUMNS} from assignments where ${SAME_ROW} and done_at is null`,
@@ -148,10 +148,10 @@ export async function listAssignments(
   return { rows, total: { total: counted.rows[0]?.total ?? 0 } };
 }
 
-/** Enough for a page of rows, about one question each or about pairs of them. */
+/** The limit suffices for a page of rows, each about one question or about a pair. */
 const MAX_PER_PAGE = 1000;
 
-/** Who is assigned to rows of a type about these questions. */
+/** Open assignments of the rows of a type about these questions. */
 export async function listOpenAssignmentsOf(
   db: Executor,
   analysisType: string,

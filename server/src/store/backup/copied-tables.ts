@@ -42,7 +42,7 @@ export async function listTables(db: Executor): Promise<Part[]> {
   return rows.map((row) => ({ ...row, bytes: Number(row.bytes) }));
 }
 
-/** In the order of the columns of the table that a restore creates for them. */
+/** Its columns are in the order of the table that a restore creates. */
 export const JOB_PART: Part = { table: JOBS_TABLE, columns: ['name', 'data', 'priority', 'owner'], bytes: 0 };
 
 export function copyStatement({ table, columns }: Part, unfinishedJobs: string): string {

@@ -18,7 +18,7 @@ import { copyStatement, JOB_PART, listTables } from './copied-tables.ts';
 /** The largest table of a bank of ten million is copied in a quarter of an hour. */
 const COPY_LIMITS = { applicationName: 'quaestor backup', statementTimeoutMs: 6 * 3_600_000, lockTimeoutMs: 60_000 };
 
-const GOODBYE_MS = 2000;
+const CLOSE_TIMEOUT_MS = 2000;
 
 interface QueueTables {
   schema: string;
@@ -31,7 +31,7 @@ export interface LiveBank extends BankSource {
   serverVersion: string;
 }
 
-/** The current bank of a database, read on all lanes in one snapshot, whatever is written meanwhile. */
+/** The current bank of a database, read on all lanes in one snapshot, unaffected by concurrent writes. */
 export async function withLiveBank<Result>(
   url: string,
   queue: QueueTables,
@@ -50,7 +50,7 @@ export async function endLanes(lanes: readonly pg.Client[]): Promise<void> {
   await Promise.all(
     lanes.map(async (lane) => {
       const { stream } = (lane as unknown as { connection: { stream: Socket } }).connection;
-      const late = setTimeout(() => stream.destroy(), GOODBYE_MS);
+      const late = setTimeout(() => stream.destroy(), CLOSE_TIMEOUT_MS);
       await lane.end().catch(() => {});
       clearTimeout(late);
     }),
@@ -66,7 +66,7 @@ export async function connectLanes(url: string, limits: typeof COPY_LIMITS): Pro
   const lanes = Array.from({ length: LANES }, () => new pg.Client({ ...connectionOptions(url, limits), ...endless }));
   try {
     for (const lane of lanes) {
-      lane.on('error', () => {}); // the statement under way fails by itself
+      lane.on('error', () => {}); // the running statement fails by itself
       await lane.connect();
       await lane.query(TEXT_FORM);
     }
@@ -82,7 +82,7 @@ const TEXT_FORM = `set datestyle = 'ISO'; set intervalstyle = 'postgres'; set ti
 
 async function openSnapshot(lanes: readonly pg.Client[], queue: QueueTables): Promise<LiveBank> {
   const [first, ...others] = lanes;
-  if (first === undefined) throw new Error('there is no lane');
+  if (first === undefined) throw new Error('no lane is open');
   await requireKnownSchema(first, queue);
   const locked = await listTables(first);
   await first.query('begin isolation level repeatable read read only');
@@ -92,7 +92,7 @@ async function openSnapshot(lanes: readonly pg.Client[], queue: QueueTables): Pr
     `select pg_export_snapshot() as snapshot, now() as taken_at, current_setting('server_version') as version`,
   );
   const [row] = rows;
-  if (row === undefined) throw new Error('there is no snapshot');
+  if (row === undefined) throw new Error('PostgreSQL exported no snapshot');
   for (const lane of others) {
     await lane.query('begin isolation level repeatable read read only');
     await lane.query(`set transaction snapshot '${row.snapshot}'`);
@@ -105,7 +105,7 @@ async function openSnapshot(lanes: readonly pg.Client[], queue: QueueTables): Pr
     parts: [...(await listTables(first)), JOB_PART],
     open: async (part, lane) => {
       const client = lanes[lane];
-      if (client === undefined) throw new Error(`there is no lane ${lane}`);
+      if (client === undefined) throw new Error(`lane ${lane} is not open`);
       const text = client.query(copyTo(copyStatement(part, queue.unfinishedJobs), { highWaterMark: 1 << 20 }));
       return {
         text,
@@ -137,7 +137,7 @@ export function requireKnownMigrations(applied: readonly AppliedMigration[], wha
   if (foreign !== undefined) throw new BackupError(`${what} a newer release, with ${foreign.name}. ${advice}`);
 }
 
-/** Read beside the snapshot, so at least as far as what it shows. */
+/** Read outside the snapshot, so at least as far as what it shows. */
 async function listSequences(client: Executor): Promise<SequenceState[]> {
   const { rows } = await client.query<{ name: string }>({
     text: `select relname as name from pg_class

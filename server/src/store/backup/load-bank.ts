@@ -18,12 +18,12 @@ const BUILD_SETTINGS = `set maintenance_work_mem = '256MB'; set synchronous_comm
 export async function loadBank(url: string, bank: BankSource): Promise<number> {
   const lanes = await connectLanes(url, LOAD_LIMITS);
   const [first] = lanes;
-  if (first === undefined) throw new Error('there is no lane');
+  if (first === undefined) throw new Error('no lane is open');
   const laneOf = (lane: number) => lanes[lane] ?? first;
   try {
     for (const lane of lanes) await lane.query(BUILD_SETTINGS);
     await requireSameColumns(first, bank.parts);
-    const dropped = await dropWhatSlowsDown(first);
+    const dropped = await dropIndexesAndConstraints(first);
     let rows = 0;
     await inLanes(largestFirst(bank.parts), async (part, lane) => {
       const loaded = await loadPart(bank, part, lane, laneOf(lane));
@@ -48,11 +48,11 @@ export async function loadBank(url: string, bank: BankSource): Promise<number> {
 /** Tables and columns that a backup names become text of statements, so only existing ones are accepted. */
 async function requireSameColumns(client: pg.Client, parts: readonly Part[]): Promise<void> {
   const nameOf = ({ table, columns }: Part) => `${table} (${[...columns].sort().join(', ')})`;
-  const there = new Set(
+  const existing = new Set(
     [...(await listTables(client)).filter(({ table }) => table !== JOB_PART.table), JOB_PART].map(nameOf),
   );
   const given = new Set(parts.map(nameOf));
-  const odd = [...given].find((part) => !there.has(part)) ?? [...there].find((part) => !given.has(part));
+  const odd = [...given].find((part) => !existing.has(part)) ?? [...existing].find((part) => !given.has(part));
   if (odd !== undefined || given.size !== parts.length)
     throw new BackupError(`The backup does not have the tables that its migrations make: ${odd ?? 'one is repeated'}.`);
 }
@@ -83,8 +83,8 @@ interface Dropped {
   constraints: readonly { text: string }[];
 }
 
-/** Drops indexes, keys and foreign keys of the bank and disables its triggers. Returns what restores them. */
-async function dropWhatSlowsDown(client: pg.Client): Promise<Dropped> {
+/** Drops indexes, keys and foreign keys of the bank and disables its triggers. Returns the statements that restore them. */
+async function dropIndexesAndConstraints(client: pg.Client): Promise<Dropped> {
   const inBank = `relnamespace = 'public'::regnamespace and relname <> all (array['schema_migrations', 'restore_unfinished', '${JOB_PART.table}'])`;
   const indexes = await client.query<{ name: string; text: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as text

@@ -12,7 +12,7 @@ const MANIFEST = 'manifest.json';
 const MAX_MANIFEST_BYTES = 10_000_000;
 
 export interface KeptPart extends Part {
-  /** A file beside the manifest. */
+  /** The name of a file in the same directory. */
   file: string;
   rows: number;
   /** The expected checksum of the file. */
@@ -60,7 +60,7 @@ export async function readManifest(directory: string): Promise<Manifest> {
   const found = await stat(file).catch(() => undefined);
   if (found === undefined)
     throw new BackupError(
-      `${directory} is no finished backup: it has no ${MANIFEST}. Name a directory that a backup made.`,
+      `${directory} is not a finished backup: it has no ${MANIFEST}. Name a directory that a backup created.`,
     );
   const kept = found.size <= MAX_MANIFEST_BYTES ? parse(await readFile(file, 'utf8')) : undefined;
   if (kept === undefined || kept.sha256 !== digest(kept.backup))

@@ -12,7 +12,7 @@ const FINISHED = /^quaestor-\d{8}T\d{6}Z$/u;
 const UNFINISHED = /^quaestor-\d{8}T\d{6}Z\.partial$/u;
 /** A later backup removes what a killed one has left; a backup under way is younger than this. */
 const ABANDONED_AFTER_MS = 24 * 3_600_000;
-/** For rows of questions level 1 is four times as fast as gzip, and smaller. */
+/** For rows of questions, level 1 is four times as fast as gzip, and smaller. */
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
 
 interface WrittenBackup {
@@ -107,7 +107,7 @@ export async function removeOldBackups(directory: string, keep: number | undefin
   return [...old, ...abandoned];
 }
 
-/** For the textfile collector of Prometheus' node exporter, which may read it at any moment. */
+/** Writes a file for the textfile collector of Prometheus' node exporter, which may read it at any moment. */
 export async function writeBackupMetrics(
   directory: string,
   { manifest }: WrittenBackup,

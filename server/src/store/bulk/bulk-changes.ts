@@ -28,7 +28,7 @@ type NewBulkChange = Pick<BulkChange, 'id' | 'created_at' | 'owner' | 'actor' | 
 /** The most skipped members that are listed. */
 export const MAX_SKIPS = 1000;
 
-/** The record of the job is deleted some day. */
+/** The record of the job is deleted later. */
 const COLUMNS = `bulk_changes.id, bulk_changes.created_at, bulk_changes.owner, bulk_changes.actor, filter, work, matched, changed, unchanged, skipped, skips,
   changed + unchanged + skipped as completed, coalesce(jobs.status, changes.status, 'failed') as status, jobs.error`;
 

@@ -10,7 +10,7 @@ export async function listCategories(db: Executor): Promise<Category[]> {
   return rows;
 }
 
-/** Changes of categories happen one after the other; questions are written meanwhile. */
+/** Changes of categories happen one after the other, without blocking writes of questions. */
 export async function lockCategories(tx: Executor): Promise<void> {
   await tx.query({ text: 'lock table categories in share row exclusive mode' });
 }
@@ -23,7 +23,7 @@ export async function insertCategory(tx: Executor, name: string): Promise<number
   return rows[0]?.id ?? 0;
 }
 
-/** Closes a category for writes. Waits for writes under way. */
+/** Closes a category for writes. Waits for running writes. */
 export async function closeCategory(
   tx: Executor,
   id: number,

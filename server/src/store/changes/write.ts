@@ -28,7 +28,7 @@ export async function insertChange(
   });
 }
 
-/** Begins a change whose members come in chunks; one that has begun stays as it is. */
+/** Begins a change whose members come in chunks. It has no effect on one that has begun. */
 export async function startChange(tx: Executor, { id, kind, actor, reverts }: NewChange): Promise<void> {
   await tx.query({
     name: 'start_change',
@@ -45,7 +45,7 @@ export interface Conflict {
 }
 
 /**
- * Adds what a transaction has written, behind what others have: at most `MAX_CHUNK_MEMBERS`. Whoever calls it holds the
+ * Appends what a transaction has written, after the chunks of others: at most `MAX_CHUNK_MEMBERS`. The caller holds the
  * lock of the job, so that no two take the same number.
  */
 export async function appendChunk(
@@ -74,7 +74,10 @@ export async function appendChunk(
   });
 }
 
-/** How the job ended: the record of the job itself is removed some day. To be called in the transaction that ends it. */
+/**
+ * Records how the job ended, because the record of the job itself is deleted later. Call it in the transaction that
+ * ends the job.
+ */
 export async function endChange(tx: Executor, id: string, status: string): Promise<void> {
   await tx.query({ name: 'end_change', text: 'update changes set status = $2 where id = $1', values: [id, status] });
 }

@@ -24,7 +24,7 @@ export interface ConnectionLimits {
 
 /**
  * Options for every connection: limits that PostgreSQL enforces, and limits of our own for a server that does not
- * respond at all (stopped, or behind a route that is gone). Without them no request got a reply for 60 s.
+ * respond at all (stopped, or unreachable after a lost route). Without them no request got a reply for 60 s.
  */
 export function connectionOptions(url: string, limits: ConnectionLimits) {
   const { applicationName, statementTimeoutMs, lockTimeoutMs = Math.ceil((statementTimeoutMs * 2) / 3) } = limits;
@@ -86,7 +86,7 @@ export async function withConnection<Result>(
   task: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client(connectionOptions(url, limits));
-  client.on('error', () => {}); // the statement under way fails by itself
+  client.on('error', () => {}); // the running statement fails by itself
   await client.connect();
   try {
     await limitSession(client, limits.statementTimeoutMs);

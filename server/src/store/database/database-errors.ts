@@ -38,7 +38,7 @@ const SOCKET_CODES = new Set([
 const DRIVER_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|^Query read timeout$|Client has encountered a connection error|not queryable|Connection ended|^Cannot use a pool after calling end/u;
 
-/** What a failure of the database means to a caller, or undefined if it is a defect of ours. */
+/** The error that a caller gets for a failure of the database, or undefined if it is a defect of ours. */
 export function translateDatabaseError(error: unknown): AppError | undefined {
   if (!(error instanceof Error)) return undefined;
   const state = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -21,11 +21,11 @@ interface DatabaseOptions {
 
 /** Two pools, because PostgreSQL's time limit belongs to the connection, and pipelines for the most frequent reads. */
 export interface Database {
-  /** For callers that need a connection of their own. */
+  /** For callers that need a separate connection. */
   url: string;
   /** For the few named statements that nearly every request runs. */
   hot: Executor;
-  /** For token look-ups alone: on a shared pipeline a total over 3 M deltas made every look-up take 2 s. */
+  /** Only for token look-ups. On a shared pipeline, a total over 3 M deltas made every look-up take 2 s. */
   access: Executor;
   reads: pg.Pool;
   writes: pg.Pool;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { mergeCalls } from './merge-calls.ts';
 
-const MERGING = { most: 3 };
+const MERGING = { maxBatch: 3 };
 
 describe('mergeCalls', () => {
-  it('makes one call of all that arrive in one turn, and gives each its own value', async () => {
+  it('merges all calls of one turn, and returns each its own value', async () => {
     const batches: (readonly number[])[] = [];
     const double = mergeCalls(async (keys: readonly number[]) => {
       batches.push(keys);
@@ -15,10 +15,10 @@ describe('mergeCalls', () => {
     expect(batches).toEqual([[1, 2, 3], [4]]);
   });
 
-  it('lets everybody know when it fails, and works again afterwards', async () => {
+  it('rejects every call when a load fails, and works again afterwards', async () => {
     let broken = true;
     const find = mergeCalls(async (keys: readonly string[]) => {
-      if (broken) throw new Error('away');
+      if (broken) throw new Error('unavailable');
       return keys;
     }, MERGING);
     expect(await Promise.allSettled([find('a'), find('b')])).toMatchObject([
@@ -29,7 +29,7 @@ describe('mergeCalls', () => {
     expect(await find('c')).toBe('c');
   });
 
-  it('splits what is too much for one', async () => {
+  it('splits more calls than fit into one load', async () => {
     const sizes: number[] = [];
     const find = mergeCalls(async (keys: readonly number[]) => {
       sizes.push(keys.length);
@@ -39,28 +39,28 @@ describe('mergeCalls', () => {
     expect(sizes).toEqual([3, 3, 1]);
   });
 
-  it('begins a load after the calls it serves, never sharing one that is under way', async () => {
+  it('starts a load after the calls that it serves, never sharing one in progress', async () => {
     let state = 'old';
-    const look = mergeCalls(
+    const check = mergeCalls(
       async (calls: readonly undefined[]) => {
         const seen = state;
         await new Promise((resolve) => setTimeout(resolve, 5));
         return calls.map(() => seen);
       },
-      { most: 100, underWay: 1 },
+      { maxBatch: 100, concurrency: 1 },
     );
-    const first = look(undefined);
+    const first = check(undefined);
     await new Promise((resolve) => setTimeout(resolve, 2));
     state = 'new';
-    expect(await Promise.all([first, look(undefined), look(undefined)])).toEqual(['old', 'new', 'new']);
+    expect(await Promise.all([first, check(undefined), check(undefined)])).toEqual(['old', 'new', 'new']);
   });
 
-  it('rejects calls beyond ten thousand that wait, and serves those', {
+  it('rejects calls beyond ten thousand waiting ones, and serves those', {
     tags: ['heavy'],
     timeout: 60_000,
   }, async () => {
-    const look = mergeCalls(async (keys: readonly number[]) => keys, { most: 500, underWay: 1 });
-    const answers = await Promise.allSettled(Array.from({ length: 100_000 }, (_, key) => look(key)));
+    const check = mergeCalls(async (keys: readonly number[]) => keys, { maxBatch: 500, concurrency: 1 });
+    const answers = await Promise.allSettled(Array.from({ length: 100_000 }, (_, key) => check(key)));
     const rejected = answers.filter(({ status }) => status === 'rejected');
     expect(rejected).toHaveLength(90_000);
     expect(rejected[0]).toMatchObject({ reason: { code: 'overloaded', headers: { 'retry-after': '1' } } });

@@ -5,9 +5,9 @@ const MAX_WAITING = 10_000;
 
 interface Merging {
   /** More calls than this become several loads: the rows of one are passed on while PostgreSQL works on the next. */
-  most: number;
+  maxBatch: number;
   /** The most concurrent loads; further calls wait and share the next one. */
-  underWay?: number;
+  concurrency?: number;
 }
 
 /**
@@ -16,14 +16,14 @@ interface Merging {
  */
 export function mergeCalls<Key, Value>(
   load: (keys: readonly Key[]) => Promise<readonly Value[]>,
-  { most, underWay = Number.POSITIVE_INFINITY }: Merging,
+  { maxBatch, concurrency = Number.POSITIVE_INFINITY }: Merging,
 ): (key: Key) => Promise<Value> {
   const waiting: { key: Key; resolve: (value: Value) => void; reject: (error: unknown) => void }[] = [];
   let running = 0;
   const start = (): void => {
-    while (waiting.length > 0 && running < underWay) {
+    while (waiting.length > 0 && running < concurrency) {
       running += 1;
-      const calls = waiting.splice(0, most);
+      const calls = waiting.splice(0, maxBatch);
       void load(calls.map((call) => call.key))
         .then(
           (values) => calls.forEach((call, index) => call.resolve(values[index] as Value)),

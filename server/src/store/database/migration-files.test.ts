@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listStatements, MIGRATIONS, type Migration, readMigration } from './migration-files.ts';
 
-/** What would stop readers and writers of a large bank, or processes of the release before, and does not say so. */
+/** Finds statements that would block readers and writers of a large bank or break the previous release, undeclared. */
 function listFaults({ text, breaking, concurrent }: Migration): string[] {
   const statements = listStatements(text.replaceAll(/(\$\w*\$).*?\1/gsu, "''").replaceAll(/--.*$/gmu, ''));
   const made = new Set(statements.map((statement) => /^create table (\w+)/iu.exec(statement)?.[1]));
@@ -18,7 +18,7 @@ function listFaults({ text, breaking, concurrent }: Migration): string[] {
   });
 }
 
-/** What processes of the release before may read, or leave out when they write. */
+/** Changes to what processes of the previous release may read, or leave out when they write. */
 const BREAKS = [
   /\brename\b/iu,
   /\bdrop (?:column|table|function|type|view|schema)\b/iu,
@@ -29,14 +29,14 @@ const BREAKS = [
 ];
 
 describe('the files', () => {
-  it('are numbered without a gap, from the baseline on', () => {
+  it('are numbered from the baseline without gaps', () => {
     const numbers = MIGRATIONS.map(({ name }) => Number(name.slice(0, 4)));
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
     expect(MIGRATIONS[0]?.name).toBe('0001_baseline');
   });
 
   it.each(MIGRATIONS.slice(1).map((migration) => [migration.name, migration] as const))(
-    '%s stops nobody who is at work',
+    '%s blocks no readers or writers',
     (_name, migration) => {
       expect(listFaults(migration)).toEqual([]);
     },
@@ -78,7 +78,7 @@ describe('the rules', () => {
 });
 
 describe('a file', () => {
-  it('says before its first statement how it is run, and nowhere else', () => {
+  it('says how it is run only before its first statement', () => {
     const run = ({ breaking, concurrent }: Migration) => ({ breaking, concurrent });
     expect(run(readMigration('a', '-- Why.\n-- breaking: so\n\n-- concurrent\ndrop index a;'))).toEqual({
       breaking: true,
@@ -90,7 +90,7 @@ describe('a file', () => {
     });
   });
 
-  it('has the same checksum with either kind of line end, and another one with another text', () => {
+  it('has the same checksum with either kind of line ending, and a different one with a different text', () => {
     expect(readMigration('a', 'one\r\ntwo').checksum).toBe(readMigration('a', 'one\ntwo').checksum);
     expect(readMigration('a', 'one\ntwo').checksum).not.toBe(readMigration('a', 'one\n two').checksum);
   });

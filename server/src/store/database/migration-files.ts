@@ -6,7 +6,7 @@ export interface Migration {
   text: string;
   /** SHA-256 of the text. */
   checksum: string;
-  /** Processes of the previous release cannot work with it: they are told to stop before it is applied. */
+  /** Processes of the previous release cannot work with it: they are notified to stop before it is applied. */
   breaking: boolean;
   /** Its statements run one by one outside a transaction: it builds indexes concurrently and does nothing else. */
   concurrent: boolean;

@@ -10,13 +10,13 @@ const LOCK_MODES = [
 ] as const;
 export type LockMode = (typeof LOCK_MODES)[number];
 
-/** What a lock makes wait, in an operator's words. */
-export const STOPS: Readonly<Record<LockMode, string>> = {
-  'ROW EXCLUSIVE': 'stops nobody',
-  'SHARE UPDATE EXCLUSIVE': 'stops nobody',
-  SHARE: 'stops writers',
-  'SHARE ROW EXCLUSIVE': 'stops writers',
-  'ACCESS EXCLUSIVE': 'stops readers and writers',
+/** What each lock blocks, in an operator's words. */
+export const BLOCKS: Readonly<Record<LockMode, string>> = {
+  'ROW EXCLUSIVE': 'blocks nobody',
+  'SHARE UPDATE EXCLUSIVE': 'blocks nobody',
+  SHARE: 'blocks writers',
+  'SHARE ROW EXCLUSIVE': 'blocks writers',
+  'ACCESS EXCLUSIVE': 'blocks readers and writers',
 };
 
 interface PlannedLock {

@@ -1,6 +1,6 @@
 import type { Executor } from './executor.ts';
 import { MIGRATIONS, type Migration } from './migration-files.ts';
-import { type LockMode, locksOf, STOPS } from './migration-locks.ts';
+import { BLOCKS, type LockMode, locksOf } from './migration-locks.ts';
 import {
   ANNOUNCED_BEFORE_MS,
   LOCK_WAIT_MS,
@@ -9,7 +9,7 @@ import {
   pendingMigrations,
 } from './migrations.ts';
 
-/** What migrating would do, as lines of text. It reads only. */
+/** Describes what migrating would do, as lines of text. It only reads. */
 export async function planMigrations(db: Executor, migrations: readonly Migration[] = MIGRATIONS): Promise<string[]> {
   const { pending, isNew } = await pendingMigrations(db, migrations);
   if (pending.length === 0) return ['The schema is current: nothing would be done.'];
@@ -37,7 +37,7 @@ async function planMigration(db: Executor, migration: Migration, isNew: boolean)
 }
 
 const CONCURRENT =
-  'Outside a transaction, statement by statement, beside readers and writers. Reads the whole table twice.';
+  'Outside a transaction, statement by statement, concurrently with readers and writers. Reads the whole table twice.';
 const IN_TRANSACTION =
   `One transaction. Waits for a lock for at most ${LOCK_WAIT_MS} ms, then lets others pass and tries again, up to ${MAX_ATTEMPTS} times. ` +
   `Holds its locks to its end; a statement that takes ${LOCKED_STATEMENT_MS / 1000} s fails, and all of it is undone.`;
@@ -51,7 +51,7 @@ interface FoundLock {
 
 function describeLock({ relation, mode, table, rows }: FoundLock): string {
   const name = table === relation ? relation : `${table} (by its index ${relation})`;
-  return `${mode} on ${name}, about ${rows} rows: ${STOPS[mode]}`;
+  return `${mode} on ${name}, about ${rows} rows: ${BLOCKS[mode]}`;
 }
 
 /** The table of that name, or that an index of that name belongs to, and how large PostgreSQL thinks it is. */

@@ -7,7 +7,7 @@ import { listStatements, MIGRATIONS, type Migration } from './migration-files.ts
 /** Why a database cannot be migrated, in a sentence. */
 export class MigrationError extends Error {}
 
-/** An index of a large bank takes long to build and waits for every transaction under way; nobody waits for it. */
+/** An index of a large bank takes long to build and waits for every running transaction, but blocks nobody. */
 export const MIGRATION_LIMITS = {
   applicationName: 'quaestor migrate',
   statementTimeoutMs: 3_600_000,
@@ -17,7 +17,10 @@ export const MIGRATION_LIMITS = {
 export const LOCK_WAIT_MS = 500;
 const PAUSE_MS = 1000;
 export const MAX_ATTEMPTS = 120;
-/** What takes longer under a lock is work for the worker, in batches. It is below READ_TIMEOUT_MS of those who wait. */
+/**
+ * Anything that takes longer under a lock is work for the worker, in batches. The limit is below the READ_TIMEOUT_MS of
+ * waiting requests.
+ */
 export const LOCKED_STATEMENT_MS = 4000;
 /**
  * Processes check every second for migrations that they cannot work with, and have STOP_TIMEOUT_MS to finish their
@@ -73,7 +76,7 @@ export async function migrateTables(
 
 interface Pending {
   pending: Migration[];
-  /** Nobody has migrated this database before. */
+  /** True if this database has never been migrated. */
   isNew: boolean;
   /** The baseline, for a database that has its tables but no record of it. */
   adopted: Migration | undefined;
@@ -94,7 +97,7 @@ export async function pendingMigrations(db: Executor, migrations: readonly Migra
   return { pending, isNew: applied.size === 0, adopted };
 }
 
-/** Polls for the lock: waiting in one statement would hold a snapshot, and an index built meanwhile waits for that. */
+/** Polls for the lock: waiting in one statement would hold a snapshot, and a concurrent index build would wait for that. */
 async function lockMigrations(client: pg.Client): Promise<void> {
   for (let attempt = 0; attempt < LOCKED_BY_ANOTHER.attempts; attempt += 1) {
     const { rows } = await client.query<{ locked: boolean }>(`select pg_try_advisory_lock(${LOCK}) as locked`);
@@ -146,7 +149,7 @@ function isFromBefore(applied: ReadonlyMap<string, unknown>): boolean {
   if (missing.length === 0) return true;
   if (missing.length === BEFORE_BASELINE.length) return false;
   throw new MigrationError(
-    `This database was made by an unreleased version and lacks ${missing.join(', ')}. ` +
+    `This database was created by an unreleased version and lacks ${missing.join(', ')}. ` +
       'Migrate it with the last commit that has these migrations, or start with an empty database.',
   );
 }
@@ -176,7 +179,7 @@ async function withRetries(client: pg.Client, what: string, work: () => Promise<
       return;
     } catch (error) {
       await client.query('rollback');
-      if (!isInTheWay(error)) throw failed(what, error);
+      if (!isLockFailure(error)) throw failed(what, error);
       if (attempt === MAX_ATTEMPTS) {
         throw new MigrationError(
           `${what}: a long transaction holds a lock that it needs; tried ${MAX_ATTEMPTS} times. Find it in pg_stat_activity, and migrate again.`,
@@ -193,7 +196,7 @@ function failed(what: string, cause: unknown): MigrationError {
 }
 
 /** lock_not_available, deadlock_detected */
-function isInTheWay(error: unknown): boolean {
+function isLockFailure(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01');
 }
 

@@ -21,7 +21,9 @@ interface Selection {
   where: string;
 }
 
-/** What one principal has made, or everything when `owner` is null. Credentials are few, so they are counted. */
+/**
+ * Counts what one principal has created, or everything when `owner` is null. Credentials are few, so they are counted.
+ */
 export async function listOwned<Row extends QueryResultRow>(
   db: Executor,
   { columns, from, where }: Selection,

@@ -64,7 +64,7 @@ export class Pipeline implements Executor {
     }
   }
 
-  /** Fails everything under way at once, as if the connection had broken. */
+  /** Fails all pending statements at once, as if the connection had broken. */
   drop(): void {
     this.#connection?.socket.destroy();
     this.#connection = undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LagMeter } from './replica-lag.ts';
 
-/** The replica as it is when asked each second: how far it has replayed. */
+/** The state of the replica at each poll, once a second: how far it has replayed. */
 function figures(seconds: number, written: (second: number) => number, replayed: (second: number) => number): number[] {
   const meter = new LagMeter();
   return Array.from({ length: seconds }, (_, second) =>
@@ -40,7 +40,7 @@ describe('LagMeter', () => {
     ).toEqual([0, 0, 1000, 2000, 3000, 4000]);
   });
 
-  it('does not forget a steady lag each time that it has caught up with an older change', () => {
+  it('remembers a steady lag even when the replica has caught up with an older change', () => {
     const lags = figures(
       100,
       (second) => second,
@@ -50,7 +50,7 @@ describe('LagMeter', () => {
     expect(Math.min(...lags.slice(20))).toBeGreaterThanOrEqual(9000);
   });
 
-  it('is over once all is replayed', () => {
+  it('reports no lag once everything is replayed', () => {
     const lags = figures(
       30,
       () => 5,
@@ -60,7 +60,7 @@ describe('LagMeter', () => {
     expect(lags[20]).toBe(0);
   });
 
-  it('keeps the last figure while the primary cannot be asked', () => {
+  it('keeps the last figure while the primary is unavailable', () => {
     const meter = new LagMeter();
     meter.measure(5n, 0n, 0);
     expect(meter.measure(undefined, 0n, 4000)).toBe(4000);

@@ -1,7 +1,7 @@
 interface Unreplayed {
   position: bigint;
   writtenAt: number;
-  /** When it was last seen not replayed. */
+  /** The last time at which it was not replayed yet. */
   seenAt: number;
 }
 

@@ -20,7 +20,7 @@ interface ReplicaOptions {
   maxLagMs: number;
 }
 
-/** Where lists are read. */
+/** The database that lists are read from. */
 export interface Lists {
   hot: Executor;
   pool: Executor;
@@ -39,8 +39,8 @@ interface Listeners {
   onChange: (state: ReplicaState) => void;
 }
 
-const LOOK_EVERY_MS = 1000;
-const LOOK_TIMEOUT_MS = 500;
+const POLL_INTERVAL_MS = 1000;
+const POLL_TIMEOUT_MS = 500;
 
 /**
  * A streaming replica for lists, checked every second: while it does not respond, has been promoted or lags too much,
@@ -58,8 +58,8 @@ export class Replica {
   readonly #busy = new Set<pg.PoolClient>();
   readonly #lag = new LagMeter();
   readonly #timer: NodeJS.Timeout;
-  #looking: Promise<void> | undefined;
-  #looked = false;
+  #polling: Promise<void> | undefined;
+  #hasPolled = false;
   #closed = false;
 
   constructor({ url, poolSize, readTimeoutMs, maxLagMs }: ReplicaOptions, primary: Primary, listeners: Listeners) {
@@ -74,7 +74,7 @@ export class Replica {
     this.#pool.on('release', (_error, client) => this.#busy.delete(client));
     this.#watch = new Pipeline(
       url,
-      { applicationName: 'quaestor watch', statementTimeoutMs: LOOK_TIMEOUT_MS },
+      { applicationName: 'quaestor watch', statementTimeoutMs: POLL_TIMEOUT_MS },
       () => {}, // reported by the check that failed
     );
     this.lists = {
@@ -82,9 +82,9 @@ export class Replica {
       pool: this.#orPrimary(this.#pool, primary.pool),
       scanned: () => (this.#state.usable ? this.#pool : primary.pool),
     };
-    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
+    this.#timer = setInterval(() => this.#poll(), POLL_INTERVAL_MS);
     this.#timer.unref();
-    this.#look();
+    this.#poll();
   }
 
   get state(): ReplicaState {
@@ -94,7 +94,7 @@ export class Replica {
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#timer);
-    await this.#looking;
+    await this.#polling;
     await Promise.all([this.#hot.end(), this.#pool.end(), this.#watch.end()]);
   }
 
@@ -112,11 +112,11 @@ export class Replica {
     };
   }
 
-  #look(): void {
-    this.#looking ??= this.#judge()
+  #poll(): void {
+    this.#polling ??= this.#judge()
       .then((state) => this.#change(state))
       .finally(() => {
-        this.#looking = undefined;
+        this.#polling = undefined;
       });
   }
 
@@ -127,8 +127,8 @@ export class Replica {
       const { in_recovery, replayed } = await findReplayed(this.#watch);
       if (!in_recovery) return { usable: false, reason: 'it has been promoted', lagMs: 0 };
       const lagMs = this.#lag.measure(written, replayed, writtenAt);
-      const behind = lagMs > this.#maxLagMs;
-      return { usable: !behind, reason: behind ? 'it lags too much' : '', lagMs };
+      const lags = lagMs > this.#maxLagMs;
+      return { usable: !lags, reason: lags ? 'it lags too much' : '', lagMs };
     } catch (error) {
       this.#watch.drop();
       return { usable: false, reason: error instanceof Error ? error.message : String(error), lagMs: 0 };
@@ -136,9 +136,9 @@ export class Replica {
   }
 
   #change(state: ReplicaState): void {
-    const same = this.#looked && this.#state.usable === state.usable;
+    const same = this.#hasPolled && this.#state.usable === state.usable;
     this.#state = state;
-    this.#looked = true;
+    this.#hasPolled = true;
     if (same || this.#closed) return;
     if (!state.usable) this.#drop();
     this.#listeners.onChange(state);
@@ -151,7 +151,7 @@ export class Replica {
   }
 }
 
-/** How far the log is safely written; no more than that is sent to replicas. */
+/** How far the log is safely written. Only that much is sent to replicas. */
 async function findWritten(primary: Executor): Promise<bigint> {
   const { rows } = await primary.query<{ written: string }>({
     name: 'find_written',

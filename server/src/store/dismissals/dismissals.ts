@@ -1,7 +1,7 @@
 import type { Executor } from '../database/database.ts';
 import { deleteBatchBefore } from '../database/delete-batch.ts';
 
-/** What somebody dismissed among the rows that a type of analysis has about a question, at one version of it. */
+/** Rows about a question, at one version of it, that were dismissed for a type of analysis. */
 export interface RowDismissal {
   id: string;
   analysis_type: string;
@@ -17,7 +17,7 @@ export interface RowDismissal {
 const COLUMNS = 'id, analysis_type, question_id, version, about, reason, created_at, created_by';
 
 /** A dismissal is valid as long as the question has its version. */
-export const HOLDS = `withdrawn_at is null
+export const IS_VALID = `withdrawn_at is null
   and exists (select from questions where questions.id = question_id and questions.version = dismissals.version and deleted_at is null)`;
 
 /** A dismissal that covers at least the same subjects. */
@@ -59,7 +59,7 @@ export async function insertRowDismissal(tx: Executor, dismissal: RowDismissal):
  */
 export async function withdrawRowDismissal(tx: Executor, id: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query({
-    text: `update dismissals set withdrawn_at = $2, transaction_id = pg_current_xact_id() where id = $1 and ${HOLDS}`,
+    text: `update dismissals set withdrawn_at = $2, transaction_id = pg_current_xact_id() where id = $1 and ${IS_VALID}`,
     values: [id, now],
   });
   return rowCount === 1;

@@ -1,6 +1,6 @@
 import type { Executor } from '../database/database.ts';
 import type { KeysetPage, KeysetRows } from '../database/owned-rows.ts';
-import { HOLDS } from './dismissals.ts';
+import { IS_VALID } from './dismissals.ts';
 
 /** A dismissal of rows about one question, or of a pair. */
 export interface AnyDismissal {
@@ -28,7 +28,7 @@ interface DismissalFilter {
 const ROWS = `
   select id, analysis_type, question_id, null::uuid[] as question_ids, version, about, reason, created_at, created_by
     from dismissals
-   where ${HOLDS} and ($1::text is null or analysis_type = $1) and ($2::uuid is null or question_id = $2)`;
+   where ${IS_VALID} and ($1::text is null or analysis_type = $1) and ($2::uuid is null or question_id = $2)`;
 const PAIRS = `
   select id, '${PAIR_TYPE}', null, array[question_a, question_b], null, null, note, created_at, created_by
     from duplicate_dismissals

@@ -23,7 +23,7 @@ interface NewImport {
   options: ImportOptions;
 }
 
-/** Begins an upload; nobody sees it before it is complete. */
+/** Begins an upload, which is not visible before it is complete. */
 export async function insertImport(db: Executor, upload: NewImport): Promise<void> {
   await db.query({
     text: `insert into imports (id, created_at, owner, actor, file_name, format, options) values ($1, $2, $3, $4, $5, '', $6)`,
@@ -49,7 +49,7 @@ export async function updateImportUploaded(
   });
 }
 
-/** Unfinished imports, including uploads under way. */
+/** Unfinished imports, including unfinished uploads. */
 export async function countUnfinishedImports(db: Executor, owner: string): Promise<number> {
   const { rows } = await db.query<{ count: number }>({
     text: `select count(*)::integer as count from imports left join jobs on jobs.id = imports.id

@@ -17,7 +17,7 @@ export async function appendImportReports(
   reports: readonly ImportReport[],
 ): Promise<void> {
   if (reports.length === 0) return;
-  const { left, actor } = await findReportRoom(db, importId);
+  const { left, actor } = await findReportAllowance(db, importId);
   const { kept, wantedBytes, keptBytes } = fitReports(reports, left);
   await insertReports(db, importId, kept);
   await db.query({
@@ -28,14 +28,14 @@ export async function appendImportReports(
   await addStorage(db, actor, keptBytes, 0);
 }
 
-async function findReportRoom(db: Executor, importId: string): Promise<{ left: number; actor: string }> {
+async function findReportAllowance(db: Executor, importId: string): Promise<{ left: number; actor: string }> {
   const { rows } = await db.query<{ bytes: number; report_bytes: number; actor: string }>({
     name: 'find_report_room',
     text: 'select bytes::float8 as bytes, report_bytes::float8 as report_bytes, actor from imports where id = $1',
     values: [importId],
   });
   const [found] = rows;
-  if (found === undefined) throw new Error('an import that is under way is not there');
+  if (found === undefined) throw new Error('the running import was not found');
   return { left: reportBudget(found.bytes) - found.report_bytes, actor: found.actor };
 }
 
@@ -71,7 +71,7 @@ export async function deleteImportReports(db: Executor, importId: string): Promi
   await db.query({ text: 'update imports set report_bytes = 0 where id = $1', values: [importId] });
 }
 
-/** In the order of the file. */
+/** Reports in the order of the file. */
 export async function listImportReports(
   db: Executor,
   importId: string,

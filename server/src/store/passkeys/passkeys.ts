@@ -71,7 +71,7 @@ interface PasskeyLogin {
   public_key: Buffer;
 }
 
-/** By the authenticator's own id, if it was made for this host. */
+/** Finds a passkey by the authenticator's own id, if it was created for this host. */
 export async function findPasskeyLogin(
   db: Executor,
   credentialId: Buffer,

@@ -12,9 +12,9 @@ export interface Person {
   created_at: Date;
   updated_at: Date;
   version: number;
-  /** Of the most recently used session, to the minute; null if nobody is signed in. */
+  /** The time of the most recently used session, to the minute; null if nobody is signed in. */
   last_used_at: Date | null;
-  /** Until when an unused link works. */
+  /** The expiry of an unused link. */
   link_expires_at: Date | null;
   removed_at: Date | null;
 }
@@ -29,13 +29,12 @@ const PRESENT = 'removed_at is null';
 
 type NewPerson = Pick<Person, 'id' | 'name' | 'email' | 'role' | 'created_by' | 'created_at'>;
 
-/** Until the transaction ends, nobody else changes people. */
+/** Locks people until the transaction ends, so that nobody else changes them. */
 export async function lockPeople(tx: Executor): Promise<void> {
   await tx.query({ text: `select pg_advisory_xact_lock(${PEOPLE_LOCK})` });
 }
 
 /** Call it with people locked. */
-
 export async function insertPerson(tx: Executor, person: NewPerson): Promise<Person> {
   const { id, name, email, role, created_by, created_at } = person;
   const { rows } = await tx.query<Person>({

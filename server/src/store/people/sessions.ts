@@ -53,7 +53,7 @@ export async function insertSession(
   return rows[0];
 }
 
-/** In the order of the digests; one look-up for all, known or not. */
+/** Returns sessions in the order of the digests, with one look-up for all, known or not. */
 export async function findSessions(
   db: Executor,
   digests: readonly Buffer[],
@@ -86,7 +86,7 @@ export async function findLiveSession(db: Executor, id: string): Promise<LiveSes
   return rows[0];
 }
 
-/** To the minute: many requests of many nodes make one write. */
+/** Updates to the minute, so that many requests of many nodes cause one write. */
 export async function updateSessionUse(db: Executor, id: string, now: Date): Promise<void> {
   await db.query({
     text: `update sessions set last_used_at = $2
@@ -124,7 +124,7 @@ export async function deleteSession(tx: Executor, id: string, person: string): P
   return rows[0];
 }
 
-/** Ends the session with this secret, whoever it belongs to. */
+/** Ends the session with this secret, whichever person it belongs to. */
 export async function deleteSessionOfSecret(tx: Executor, digest: Buffer): Promise<Session | undefined> {
   const { rows } = await tx.query<Session>({
     text: `delete from sessions where digest = $1 returning ${COLUMNS}`,

@@ -9,7 +9,7 @@ export interface CellScopes {
   conditions: readonly string[];
   /** True for rows in any of the cells. */
   anywhere: string;
-  /** The same for stored counts, where all cells of a status together have rows of their own. */
+  /** The same for stored counts, where all cells of a status together have separate rows. */
   counted: string;
 }
 

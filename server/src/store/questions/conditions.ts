@@ -15,11 +15,11 @@ export class Values {
 /** The search index contains for each question the block of 2^16 positions that it is in. */
 export const SEARCH_BLOCK = 16;
 
-/** What the search index covers; the expression must stay that of the index in migration 0001. */
+/** The text that the search index covers. The expression must match the index in migration 0001. */
 const SEARCH_TEXT = `(to_tsvector('english', question_text || ' ' || coalesce(topic_focus, '')) || array_to_tsvector(array['#' || (position >> ${SEARCH_BLOCK})::text]))`;
 
 /** Filters that the rows of a tag can answer; any other filter may find fewer questions by an index of its own. */
-const TOLD_BY_TAGS = new Set(['tag', 'status', 'category', 'difficulty', 'deleted']);
+const ANSWERED_BY_TAGS = new Set(['tag', 'status', 'category', 'difficulty', 'deleted']);
 
 /**
  * The rows that the conditions of a filter apply to. With a tag, its own rows come first, so that their order is used;
@@ -30,7 +30,7 @@ const TOLD_BY_TAGS = new Set(['tag', 'status', 'category', 'difficulty', 'delete
 export function filterSource(filter: QuestionFilter): string {
   if (filter.tag === undefined || filter.deleted === true) return 'questions';
   const using = 'using (position, status, category_id, difficulty)';
-  const isFree = Object.entries(filter).some(([name, value]) => value !== undefined && !TOLD_BY_TAGS.has(name));
+  const isFree = Object.entries(filter).some(([name, value]) => value !== undefined && !ANSWERED_BY_TAGS.has(name));
   if (isFree) return `question_tags join questions ${using}`;
   return `question_tags join lateral (
             select * from questions

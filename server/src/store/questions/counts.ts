@@ -158,7 +158,7 @@ export async function deleteEmptyTopics(
   return rows[0];
 }
 
-/** Each block by cell, and by status alone, where category and difficulty are null. */
+/** Counts each block by cell, and by status alone, where category and difficulty are null. */
 export const CELLS_AND_TOGETHER = `grouping sets (
   (size, status, block >> (size - ${FINE}), category_id, difficulty), (size, status, block >> (size - ${FINE})))`;
 

@@ -11,7 +11,7 @@ export type DerivedColumn = 'body' | 'features';
 
 export interface DerivedState {
   version: number;
-  /** How far the walk through the bank has come; the first id if there is none under way. */
+  /** How far the walk through the bank has come; the first id if no walk is running. */
   last_id: string;
   /** Rows written since the walk began were examined up to here. */
   seen_transaction: string;
@@ -53,7 +53,7 @@ export async function updateDerivedColumn(
   });
 }
 
-/** From here on, what new transactions and those under way write is followed after the walk. */
+/** Starts to record what new and running transactions write, to be updated after the walk. */
 export async function startFollowing(tx: Executor, name: DerivedColumn): Promise<void> {
   await tx.query({
     text: `update derived_columns
@@ -130,7 +130,7 @@ export async function listStaleOf(
 
 /**
  * Examines the next `limit` rows in the order of the transactions that wrote them, up to the oldest one under way.
- * Locks nothing: what changes meanwhile is written by a later transaction. Returns the stale ones and records how far
+ * Locks nothing: concurrent changes are written by a later transaction. Returns the stale ones and records how far
  * it came.
  */
 export async function advanceFollowing(

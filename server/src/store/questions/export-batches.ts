@@ -15,7 +15,7 @@ interface ExportBatch {
   /** The stored JSON of each question, each followed by a line break. */
   lines: string;
   rows: number;
-  /** What is left; undefined at the end. */
+  /** The rest of the range; undefined at the end. */
   rest: ExportRange | undefined;
 }
 

@@ -19,7 +19,9 @@ export async function listMembersForUpdate(tx: Executor, ids: readonly string[])
 }
 
 interface MemberStates {
-  /** Before the change: null if the change created the question, undefined if the history no longer has it. */
+  /**
+   * The state before the change: null if the change created the question, undefined if the history no longer has it.
+   */
   former: QuestionState | null | undefined;
   made: QuestionState | undefined;
   /** False if the question was purged. */
@@ -35,7 +37,7 @@ interface StateRow {
   exists: boolean;
 }
 
-/** Both states of each member, in the given order; of the largest questions 64 KB each. */
+/** Reads both states of each member, in the given order. The largest questions have 64 KB each. */
 export async function listMemberStates(db: Executor, members: readonly ChangeMember[]): Promise<MemberStates[]> {
   const version = (number: string) => `
     lateral (select body, deleted_at is not null as deleted from questions where id = given.id and version = ${number}

@@ -5,7 +5,7 @@ const rejected = () => Object.assign(new Error('duplicate key'), { code: '23505'
 const broken = () => Object.assign(new Error('terminating connection'), { code: '57P01' });
 
 describe('mergeWrites', () => {
-  it('writes what arrives while two batches are under way as the next batch', async () => {
+  it('collects writes that arrive during two batches into the next batch', async () => {
     const batches: (readonly number[])[] = [];
     const releases: (() => void)[] = [];
     const write = mergeWrites(async (items: readonly number[]) => {
@@ -28,7 +28,7 @@ describe('mergeWrites', () => {
     expect(await Promise.all(answers)).toEqual([1, 2, 3, 4]);
   });
 
-  it('ends a batch before it is too heavy, and writes what is too heavy alone', async () => {
+  it('ends a batch before it is too heavy, and writes an item that is too heavy alone', async () => {
     const batches: (readonly number[])[] = [];
     const write = mergeWrites(
       async (items: readonly number[]) => {
@@ -53,7 +53,7 @@ describe('mergeWrites', () => {
     expect(stored).toEqual([1, 2]);
   });
 
-  it('tries nothing again when the database fails, since it may have been stored', async () => {
+  it('retries nothing when the database fails, because it may have been stored', async () => {
     let calls = 0;
     const write = mergeWrites(async (): Promise<number[]> => {
       calls += 1;
@@ -64,7 +64,7 @@ describe('mergeWrites', () => {
     expect(calls).toBe(1);
   });
 
-  it('finds one rejected among five hundred in few statements', async () => {
+  it('finds one rejected write among five hundred with few statements', async () => {
     let calls = 0;
     const write = mergeWrites(async (items: readonly number[]) => {
       calls += 1;
@@ -76,7 +76,7 @@ describe('mergeWrites', () => {
     expect(calls).toBeLessThan(25);
   });
 
-  it('rejects writes beyond two thousand that wait, and writes those', async () => {
+  it('rejects writes beyond two thousand waiting ones, and stores those', async () => {
     let written = 0;
     const write = mergeWrites(async (items: readonly number[]) => {
       written += items.length;

@@ -7,7 +7,7 @@ interface Pending<Item, Result> {
   reject: (error: unknown) => void;
 }
 
-/** Two batches under way keep PostgreSQL busy while the next one fills; more would only make the batches smaller. */
+/** Two concurrent batches keep PostgreSQL busy while the next one fills; more would only make the batches smaller. */
 const BATCHES_UNDER_WAY = 2;
 const LARGEST_BATCH = 500;
 /** Four batches: a fraction of a second of writing, and at 64 KiB each no more than 128 MiB. */
@@ -15,7 +15,7 @@ const MAX_WAITING = 2000;
 
 interface BatchLimit<Item> {
   weigh: (item: Item) => number;
-  /** The most that the items of a batch weigh together; a heavier item is a batch of its own. */
+  /** The most that the items of a batch weigh together; a heavier item becomes a separate batch. */
   maxWeight: number;
 }
 

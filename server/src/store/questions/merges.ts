@@ -26,7 +26,7 @@ export async function findMergedInto(
 
 /**
  * Records a merge and moves what belongs to the question: comments, and the valid dismissals of its rows and pairs.
- * What the other question has as well stays where it is. `survivorVersion` is the current version of the other
+ * References that the other question also has are not moved. `survivorVersion` is the current version of the other
  * question.
  */
 export async function insertQuestionMerge(

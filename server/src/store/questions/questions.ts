@@ -10,7 +10,7 @@ import type { Executor } from '../database/database.ts';
 import { appendSelected } from '../events.ts';
 import { featureArrays, featureValues } from './feature-values.ts';
 
-/** A stored question with the columns beside its content. */
+/** A stored question, with the columns that are not content. */
 export interface StoredQuestion extends Question {
   deleted_at: Date | null;
   updated_by: string;
@@ -121,7 +121,7 @@ const SIGN_WEIGHT = 14;
  */
 const WIDE_WEIGHT = 4;
 
-/** What a question adds to a statement, by its JSON. */
+/** The size that a question adds to a statement, estimated by its JSON. */
 function statementWeight({ body }: { body: string }): number {
   let signs = 0;
   let isWide = false;
@@ -141,7 +141,7 @@ export function maxStatementWeight(bytes: number): number {
   return Math.ceil((bytes * SIGN_WEIGHT) / 2) + 800;
 }
 
-/** Enough statements that none takes long; a thousand questions of usual size are one. */
+/** Uses enough statements that none takes long. A thousand questions of usual size fit into one. */
 export async function insertManyQuestions(
   tx: Executor,
   prepared: readonly PreparedQuestion<AuthoredQuestion>[],

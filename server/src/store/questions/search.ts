@@ -130,13 +130,13 @@ export async function existsQuestion(
   return rows.length > 0;
 }
 
-/** By the index of the range; otherwise PostgreSQL reads the table from its start, past all older rows. */
+/** Uses the index of the range. Otherwise PostgreSQL reads the table from its start, past all older rows. */
 function countingOrder({ created_after, updated_after }: QuestionFilter): string {
   if (updated_after !== undefined) return 'order by updated_at';
   return created_after === undefined ? '' : 'order by id';
 }
 
-/** With only cells beside the tag, the rows of the tag contain everything. */
+/** If the filter has only cells and a tag, the rows of the tag contain everything. */
 async function countTagged(db: Executor, filter: QuestionFilter, categories: CategoryCatalogue): Promise<number> {
   const { values, anywhere } = cellScopes(filterCells(filter, categories), 2);
   const { rows } = await db.query<{ count: string }>({

@@ -60,7 +60,7 @@ export async function listQuestionVersions(
   return { versions, total: Number(rows[0]?.total ?? 0) };
 }
 
-/** Versions of a question that are kept for good. Older ones are deleted a day after they were replaced, unless a dataset names them. */
+/** Versions of a question that are kept permanently. Older ones are deleted a day after they were replaced, unless a dataset names them. */
 export const MAX_VERSIONS = 1000;
 
 /**

@@ -1,6 +1,6 @@
 import type { Executor } from '../database/database.ts';
 
-/** Locks the person until the transaction ends: nobody removes them or adds credentials meanwhile. */
+/** Locks the person until the transaction ends, so that they are not removed and get no new credentials. */
 export async function holdPerson(tx: Executor, id: string): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: 'select from people where id = $1 and removed_at is null for no key update',

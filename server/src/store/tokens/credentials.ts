@@ -4,7 +4,7 @@ import type { Executor } from '../database/database.ts';
 /** The owner of a valid token. */
 export interface Credential {
   kind: 'operator' | 'api_key' | 'oauth_client';
-  /** Of the API key, or of the client that the access token was issued to. */
+  /** The id of the API key, or of the client that the access token was issued to. */
   id: string;
   name: string;
   scopes: Scope[];
@@ -12,7 +12,10 @@ export interface Credential {
   last_used_at: Date | null;
 }
 
-/** In the order of the digests. One look-up for every kind of token, known or not, so that its time reveals nothing. */
+/**
+ * Returns credentials in the order of the digests, with one look-up for every kind of token, known or not, so that its
+ * time reveals nothing.
+ */
 export async function findCredentials(
   db: Executor,
   digests: readonly Buffer[],

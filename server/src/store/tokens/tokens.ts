@@ -95,7 +95,7 @@ export async function revokeToken(
   return rows[0];
 }
 
-/** Up to `limit` valid keys that a principal has created. */
+/** Lists up to `limit` valid keys that a principal has created. */
 export async function revokeTokensMadeBy(tx: Executor, principal: string, now: Date, limit: number): Promise<Token[]> {
   const { rows } = await tx.query<Token>({
     text: `update tokens set revoked_at = $2, version = version + 1

@@ -6,7 +6,7 @@ const DIGEST_BYTES = 32;
 
 const isDigest = (column: string) => `octet_length(${column}) = ${DIGEST_BYTES}`;
 
-/** What a client or a person has created ends with them. */
+/** Checks that everything a client or a person has created ended with them. */
 const isOrphan = (table: string) =>
   `((${table}.created_by like 'client:%' and not exists (select from oauth_clients maker where 'client:' || maker.id = ${table}.created_by))
     or (${table}.created_by like 'person:%' and not exists (

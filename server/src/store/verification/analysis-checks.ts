@@ -1,7 +1,7 @@
 import type { Check } from './check.ts';
 import { isAhead } from './question-checks.ts';
 
-/** What a run must and must not have in each status. */
+/** Checks what a run must and must not have in each status. */
 const STATES: Check = {
   kinds: [
     'analyses.phase',
@@ -92,7 +92,7 @@ const ITEMS: Check = {
           where wrong`,
 };
 
-/** Without a job a run never continues. pg-boss has its tables in a schema of its own. */
+/** Without a job a run never continues. pg-boss has its tables in a separate schema. */
 const jobs = (queueSchema: string): Check => ({
   kinds: ['analyses.job'],
   text: `select 'analyses.job' as kind, id, status

@@ -40,7 +40,7 @@ const COUNTS: Check = {
            from changes
            left join counted on change_id = changes.id
           cross join lateral (
-                select coalesce(sum(jsonb_array_length(conflicts)), 0) as conflicts from change_chunks where change_id = changes.id) told
+                select coalesce(sum(jsonb_array_length(conflicts)), 0) as conflicts from change_chunks where change_id = changes.id) recorded
           cross join lateral (values
                 ('changes.count', count <> coalesce(members, 0)),
                 ('changes.gone', gone > coalesce(missing, 0)),

@@ -1,7 +1,7 @@
 import type { QueryResultRow } from 'pg';
 import type { Executor } from '../database/database.ts';
 
-/** What is wrong, how often, and the first rows that show it. */
+/** A kind of difference, how often it occurs, and the first rows that have it. */
 export interface Difference {
   kind: string;
   count: number;
@@ -34,12 +34,12 @@ export async function runCheck(db: Executor, { kinds, text }: Check): Promise<Di
   });
 }
 
-/** For what SQL cannot compute: rows are read in the order of a key and compared with our own functions. */
+/** A check that SQL cannot compute: rows are read in the order of a key and compared with our own functions. */
 export interface Walk<Row extends QueryResultRow> {
   kinds: readonly string[];
   /** Selects the next rows: at most $1, after the key in $2 and on. */
   text: string;
-  /** Rows at a time: the largest rows times this is what is in memory. */
+  /** The number of rows per read, and so in memory, which the largest rows may fill. */
   batch: number;
   /** Lower than every possible key. */
   start: readonly unknown[];
@@ -54,7 +54,7 @@ export async function runWalk<Row extends QueryResultRow>(db: Executor, walk: Wa
     for (const row of rows) {
       for (const kind of walk.wrongKinds(row)) {
         const difference = differences.get(kind);
-        if (difference === undefined) throw new Error(`the check does not announce ${kind}`);
+        if (difference === undefined) throw new Error(`the check does not declare ${kind}`);
         difference.count += 1;
         if (difference.examples.length < MAX_EXAMPLES) difference.examples.push({ key: walk.keyOf(row) });
       }

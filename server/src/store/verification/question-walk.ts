@@ -61,14 +61,14 @@ export function questionWalk(
     start: [FIRST_ID],
     keyOf: ({ id }) => [id],
     wrongKinds: (row) => [
-      ...(isCreatedThen(row) ? [] : ['questions.created_at']),
-      ...derived(row.body_version, BODY_VERSION, isAwaited(progress.body, BODY_VERSION, row), {
+      ...(matchesIdTime(row) ? [] : ['questions.created_at']),
+      ...derived(row.body_version, BODY_VERSION, isPendingUpdate(progress.body, BODY_VERSION, row), {
         stamp: 'questions.body_version',
         compare: () => body(row),
       }),
       ...(row.features_version === null
         ? [] // question_features.missing reports it
-        : derived(row.features_version, FEATURES_VERSION, isAwaited(progress.features, FEATURES_VERSION, row), {
+        : derived(row.features_version, FEATURES_VERSION, isPendingUpdate(progress.features, FEATURES_VERSION, row), {
             stamp: 'question_features.features_version',
             compare: () => features(row),
           })),
@@ -76,8 +76,8 @@ export function questionWalk(
   };
 }
 
-/** The walk has not reached it yet, or it was written since and will be followed. */
-function isAwaited(state: DerivedState, current: number, row: VerifiedRow): boolean {
+/** True if the walk has not reached the row yet, or it was written since and will be updated. */
+function isPendingUpdate(state: DerivedState, current: number, row: VerifiedRow): boolean {
   if (state.version < current && row.id > state.last_id) return true;
   const [written, seen] = [BigInt(row.transaction_id), BigInt(state.seen_transaction)];
   return written > seen || (written === seen && BigInt(row.question_position) > BigInt(state.seen_position));
@@ -94,11 +94,11 @@ function derived(
 }
 
 /** The id contains the time of creation. */
-function isCreatedThen({ id, created_at }: VerifiedRow): boolean {
+function matchesIdTime({ id, created_at }: VerifiedRow): boolean {
   return created_at.getTime() === timeOfUuid(id).getTime();
 }
 
-/** In PostgreSQL's form: bigint as text, arrays as arrays. */
+/** Compares with PostgreSQL's form of a value: bigint as text, arrays as arrays. */
 function isSame(stored: unknown, computed: QuestionFeatures[FeatureName]): boolean {
   if (computed instanceof Int32Array) return Array.isArray(stored) && stored.join() === computed.join();
   return String(stored) === String(computed);

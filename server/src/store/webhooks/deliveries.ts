@@ -9,7 +9,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export interface Attempt {
   at: Date;
   duration_ms: number;
-  /** Of the response; null without one. */
+  /** The status of the response; null without one. */
   status: number | null;
   /** Why there was no response, or why it counts as a failure. */
   error: string | null;
@@ -128,7 +128,7 @@ export async function replayFailedDeliveries(tx: Executor, webhookId: string, si
   return rowCount ?? 0;
 }
 
-/** Where to send, and the secrets to sign with. */
+/** The address to send to, and the secrets to sign with. */
 export interface Target {
   id: string;
   url: string;

@@ -4,7 +4,7 @@ import type { Executor } from '../database/database.ts';
 
 /**
  * Starts reading the outbox after `end`, unless it is already being read. The row is locked until the transaction ends,
- * so that whoever stops reading sees the webhook that is created here.
+ * so that a process that is about to stop the relay sees the webhook created here.
  */
 export async function startRelay(tx: Executor, end: EventCursor): Promise<void> {
   await tx.query({
@@ -23,7 +23,7 @@ export async function findRelayCursor(db: Executor): Promise<EventCursor | undef
   return rows[0]?.cursor;
 }
 
-/** False if another process has read further meanwhile: then nothing that was read may be used. */
+/** False if another process has read further since: then nothing that was read may be used. */
 export async function moveRelay(tx: Executor, from: EventCursor, to: EventCursor): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'move_relay',
@@ -41,7 +41,7 @@ export async function stopIdleRelay(tx: Executor): Promise<void> {
   });
 }
 
-/** What decides which events a webhook is sent. */
+/** The properties of a webhook that decide which events it is sent. */
 export interface RelayTarget {
   id: string;
   types: EventType[] | null;

@@ -16,7 +16,7 @@ function present(row: Row): Webhook {
   return { ...first, notice, failing_since, previous_secret_until, created_by, created_at, updated_at, version };
 }
 
-/** It is sent what is written from now on. */
+/** The webhook receives events that are written from now on. */
 export async function insertWebhook(tx: Executor, webhook: NewWebhook): Promise<Webhook> {
   const { rows } = await tx.query<Row>({
     text: `insert into webhooks (id, url, description, types, categories, scopes, created_by, created_at, updated_at, secret, first_sequence)

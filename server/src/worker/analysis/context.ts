@@ -2,15 +2,15 @@ import type { Deps } from '../../deps.ts';
 import type { ShardTurns } from './shard-turns.ts';
 import type { Threads } from './threads.ts';
 
-/** What the steps of an analysis share. */
+/** The dependencies that the steps of an analysis share. */
 export interface AnalysisContext {
   deps: Deps;
   /** The most shards that this process computes concurrently. */
   threads: number;
   /** Limits how many of them run at the moment. */
   turns: ShardTurns;
-  /** For quick runs, which must not wait for large ones. */
+  /** Threads for quick runs, which must not wait for large ones. */
   quick: Threads;
-  /** For shards and merges of all other runs. */
+  /** Threads for shards and merges of all other runs. */
   heavy: Threads;
 }

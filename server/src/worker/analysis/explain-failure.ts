@@ -18,7 +18,7 @@ export function permanentError(error: unknown): AnalysisError | undefined {
   return undefined;
 }
 
-/** What a caller may know: neither statements nor stacks. */
+/** The part of an error that a caller may see: neither statements nor stacks. */
 export function explainFailure(error: unknown, place: string): AnalysisError {
   const permanent = permanentError(error);
   if (permanent !== undefined) return permanent;

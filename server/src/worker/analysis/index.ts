@@ -25,13 +25,13 @@ declare module '../../queue/queue.ts' {
   interface Jobs extends AnalysisJobs {}
 }
 
-/** No owner takes two lines at once. */
+/** No owner has two steps running at once. */
 const ONE_PER_OWNER = { onePerOwner: true };
-/** Plans under way in a process, each of another owner: one whose filter takes long holds up nobody else. */
+/** Concurrent plans in a process, each of a different owner, so that one with a slow filter does not delay others. */
 const PLANS = Array.from({ length: 4 }, () => ONE_PER_OWNER);
-/** One merge of a large run at a time, because each may take all the memory there is. Small ones do not wait for it. */
+/** One merge of a large run at a time, because each may take all available memory. Small ones do not wait for it. */
 const MERGES = [ONE_PER_OWNER, { ...ONE_PER_OWNER, minPriority: MERGE_PRIORITY.small }];
-/** Quick runs are computed in threads of their own, which no large run ever takes. */
+/** Quick runs have their own threads, which large runs never use. */
 const QUICK = { least: 1, most: 2, memoryMb: 1024 };
 /** Gathering 10 M questions takes 2 GB, most of it in arrays outside JavaScript's own memory. */
 const HEAVY = { least: 0, memoryMb: 2048 };
@@ -43,11 +43,11 @@ export const analysisJobs: JobKind<Deps, AnalysisJobs, AnalysisContext> = {
   open: (deps, warn) => {
     const data = { databaseUrl: deps.db.url, statementTimeoutMs: STATEMENT_TIMEOUT_MS };
     const threads = deps.config.analysisThreads || availableParallelism();
-    const besideCallers = deps.config.analysisThreads || Math.max(1, threads - 1);
+    const busyLimit = deps.config.analysisThreads || Math.max(1, threads - 1);
     return {
       deps,
       threads,
-      turns: new ShardTurns(deps.notices, { most: threads, besideCallers, now: () => performance.now() }),
+      turns: new ShardTurns(deps.notices, { idleLimit: threads, busyLimit, now: () => performance.now() }),
       quick: startThreads({ ...data, yielding: false }, { ...QUICK, onError: warn }),
       // One for each slot below, so that a merge of minutes delays no shard.
       heavy: startThreads({ ...data, yielding: true }, { ...HEAVY, most: threads + MERGES.length, onError: warn }),

@@ -77,7 +77,7 @@ function isQuick({ analysis_type, parameters }: Analysis, questions: number | nu
   return questions !== null && questions <= MAX_QUICK_TEXTS['gather' in type ? 'gather' : 'fold'];
 }
 
-/** More would hold up the event loop; threads then count the questions, shard by shard. */
+/** More would block the event loop; threads then count the questions, shard by shard. */
 const MAX_KEPT_COUNTS = 5000;
 
 /** The counts of cells are always up to date: at 10 M questions this reads a few rows instead of all. */

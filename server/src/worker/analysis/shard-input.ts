@@ -15,13 +15,13 @@ import {
 } from '../../store/analysis/source.ts';
 import type { Executor } from '../../store/database/database.ts';
 
-/** What a shard, or a slice of it, is mapped from; `single` are the rows whose items are not stored yet. */
+/** The input for a shard or a slice of it. `single` contains the rows whose items are not stored yet. */
 export interface ReadInput {
   input: ShardInput;
   single: ShardInput;
 }
 
-/** What was dismissed of versions of questions, by `keyOf`. */
+/** Dismissed findings of question versions, by `keyOf`. */
 type Dismissed = ReadonlyMap<string, DismissedRows>;
 
 const keyOf = (id: string, version: number) => `${id}/${version}`;
@@ -79,7 +79,7 @@ export const READERS: Readonly<Record<Source, Reader>> = {
     const stale = grouped.flatMap(({ flaws, ids }) => (flaws === null ? ids : []));
     const alone: FlawRow[] = [];
     const judgeAll = async (batches: AsyncIterable<SourceText[]>) => {
-      for await (const batch of batches) for (const text of batch) alone.push(judgeAlone(text, categories, dismissed));
+      for await (const batch of batches) for (const text of batch) alone.push(judgeText(text, categories, dismissed));
     };
     await judgeAll(readTextsOf(tx, stale));
     await judgeAll(readSuperseded(tx, scope, categories));
@@ -97,7 +97,7 @@ export const READERS: Readonly<Record<Source, Reader>> = {
   },
 };
 
-function judgeAlone(text: SourceText, categories: CategoryCatalogue, known: Dismissed): FlawRow {
+function judgeText(text: SourceText, categories: CategoryCatalogue, known: Dismissed): FlawRow {
   const { flaws: found, answer_type } = questionFlaws(text);
   const dismissed = found & maskOfIds(known.get(keyOf(text.id, text.version))?.about ?? []);
   const flaws = found & ~dismissed;

@@ -4,16 +4,16 @@ import { ShardTurns } from './shard-turns.ts';
 
 const NEVER = new AbortController().signal;
 
-/** With a clock that the test moves. */
-function start(most = 2, besideCallers = 1) {
+/** Starts turns with a clock that the test moves. */
+function start(idleLimit = 2, busyLimit = 1) {
   const clock = { at: 0 };
-  let tell = () => {};
+  let notify = () => {};
   const subscribe = (_channel: string, listener: (payload: string) => void) => {
-    tell = () => listener('');
+    notify = () => listener('');
     return () => {};
   };
-  const turns = new ShardTurns({ subscribe }, { most, besideCallers, now: () => clock.at });
-  return { turns, clock, tell: () => tell() };
+  const turns = new ShardTurns({ subscribe }, { idleLimit, busyLimit, now: () => clock.at });
+  return { turns, clock, notify: () => notify() };
 }
 
 /** Those who ask now and get a turn, now or later: how each ends it. */
@@ -25,7 +25,7 @@ async function ask(turns: ShardTurns, times: number) {
 }
 
 describe('turns of shards', () => {
-  it('are as many as threads where nobody calls', async () => {
+  it('match the number of threads while there are no callers', async () => {
     const { turns } = start();
     const ends = await ask(turns, 3);
     expect(ends).toHaveLength(2);
@@ -34,13 +34,13 @@ describe('turns of shards', () => {
     expect(ends).toHaveLength(3);
   });
 
-  it('are fewer while callers are served, and as many again when they have gone', async () => {
-    const { turns, clock, tell } = start();
-    tell();
+  it('are fewer while callers are served, and return to the full number afterwards', async () => {
+    const { turns, clock, notify } = start();
+    notify();
     const ends = await ask(turns, 3);
     expect(ends).toHaveLength(1);
     clock.at += 2000;
-    tell();
+    notify();
     clock.at += 2000;
     ends[0]?.();
     await setImmediate();
@@ -52,7 +52,7 @@ describe('turns of shards', () => {
     expect(await ask(turns, 2)).toHaveLength(1);
   });
 
-  it('go to those who wait in the order of asking, and not to those who left', async () => {
+  it('go to waiting shards in order, and not to canceled ones', async () => {
     const { turns } = start(1, 1);
     const [end] = await ask(turns, 1);
     const got: string[] = [];

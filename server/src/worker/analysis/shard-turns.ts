@@ -1,10 +1,10 @@
 import type { Notices } from '../../store/database/notices.ts';
 
 interface ShardTurnsOptions {
-  /** Concurrent shards while nobody calls. */
-  most: number;
-  /** Concurrent shards while callers are served anywhere. */
-  besideCallers: number;
+  /** Concurrent shards while there are no callers. */
+  idleLimit: number;
+  /** Concurrent shards while any process serves callers. */
+  busyLimit: number;
   now: () => number;
 }
 
@@ -47,8 +47,8 @@ export class ShardTurns {
   }
 
   #pass(): void {
-    const { most, besideCallers, now } = this.#options;
-    const limit = now() - this.#servedAt < CALLERS_STAY_MS ? besideCallers : most;
+    const { idleLimit, busyLimit, now } = this.#options;
+    const limit = now() - this.#servedAt < CALLERS_STAY_MS ? busyLimit : idleLimit;
     while (this.#taken < limit && this.#waiting.length > 0) {
       this.#taken += 1;
       this.#waiting.shift()?.();

@@ -29,7 +29,7 @@ import { PartialBuilder, unpackPartials } from './partials.ts';
 import { countQuestionsOf, gatherDismissed, READERS, type ReadInput } from './shard-input.ts';
 
 /**
- * What runs in a thread of its own: reading a shard, storing rows that the database computes, and all other
+ * The work that runs in a separate thread: reading a shard, storing rows that the database computes, and all other
  * computation.
  */
 export interface ThreadData {
@@ -107,7 +107,7 @@ async function* readSlices(
   await prepareReading(tx, statementTimeoutMs);
   const categories = new CategoryCatalogue(await listCategories(tx));
   const selection = populationsOf(request)[population];
-  if (selection === undefined) throw new Error(`a shard is of population ${population}, which there is not`);
+  if (selection === undefined) throw new Error(`unknown population ${population} of a shard`);
   const filter = readFilter(requestedFilter(selection), categories);
   const file = { items_id, shard: number * PIECES_PER_SHARD, attempt, ranks: type.rankFlaws?.(parameters) ?? [] };
   const scope = { filter, snapshot, from, until };
@@ -140,7 +140,7 @@ async function merge({ id, request, items_id }: MergeTask): Promise<Merged> {
       ? await type.gather(parts, request.parameters, await readKnowledge(type, id))
       : await fold(type, parts, request.parameters);
   const attempt = randomUUID();
-  await insertItems(pool, items_id, new ItemPieces(0).of([{ rank: FROM_THE_WHOLE, items }]), attempt);
+  await insertItems(pool, items_id, new ItemPieces(0).of([{ rank: WHOLE_RUN_RANK, items }]), attempt);
   return {
     question_count,
     finished: { result: render(result), findings: findings.map((finding) => JSON.stringify(finding)), attempt },
@@ -202,5 +202,5 @@ async function* readParts(id: string): AsyncGenerator<Part<unknown>> {
   if (isLarge) giveBackMemory();
 }
 
-/** After the ranks of items that shards report. */
-const FROM_THE_WHOLE = 1000;
+/** Sorts items of the whole run after those that shards report. */
+const WHOLE_RUN_RANK = 1000;

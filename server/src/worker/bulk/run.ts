@@ -8,7 +8,7 @@ import { CHUNK } from '../../store/bulk/members.ts';
 import { BatchSize } from '../batch-size.ts';
 import { applyBatch } from './apply-batch.ts';
 
-/** A bulk change has tables of its own, so the job carries nothing. */
+/** A bulk change has its own tables, so the job has no data. */
 type RunBulk = Record<string, never>;
 
 declare module '../../queue/queue.ts' {

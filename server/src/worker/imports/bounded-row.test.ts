@@ -4,7 +4,7 @@ import { boundedRow, rowLength } from './bounded-row.ts';
 
 const row = (draft: object): Row => ({ kind: 'question', draft, place: { line: 7 }, raw: JSON.stringify(draft) });
 
-it('leaves a question as it is, with lists and objects in it', () => {
+it('does not change a question with lists and objects', () => {
   const question = row({ question_text: 'q', tags: ['a', 'b'], more: { deep: [{ er: 1 }] } });
   expect(boundedRow(question)).toBe(question);
 });
@@ -20,7 +20,7 @@ it('reports a question that is nested 200,000 levels deep', () => {
   });
 });
 
-it('counts the texts of a row, wherever they stand', () => {
+it('counts the texts of a row at any depth', () => {
   const length = rowLength({
     ...row({ a: 'x'.repeat(1000), b: ['y'.repeat(500), { c: 'z'.repeat(250) }] }),
     raw: '',

@@ -13,7 +13,7 @@ import type { Item } from './items.ts';
 export interface ValidItem {
   item: Item;
   draft: QuestionDraft;
-  /** In the file: of this bank, or of the one from which it was exported. */
+  /** The id in the file, from this bank or the one that it was exported from. */
   id: string | undefined;
 }
 
@@ -21,7 +21,7 @@ const REQUIRED = ['question_text', 'correct_answer', 'category', 'difficulty'] a
 
 /** Checks items of one file, one by one, by the rules of POST /questions. */
 export class ItemChecker {
-  /** For a table; known before its first row. */
+  /** The columns of a table, known before its first row. */
   columns: ColumnsRow['columns'] | null = null;
   /** Categories that the bank lacks and that may be created, by their name in lower case. */
   readonly newCategories = new Map<string, string>();
@@ -84,6 +84,6 @@ function isCategoryName(name: string): boolean {
   );
 }
 
-/** Also for a category that is yet to be created. */
+/** Also accepts the name of a category that is yet to be created. */
 export const canonicalName = (categories: CategoryCatalogue) => (name: string) =>
   categories.knows(name) ? categories.require(name).name : name;

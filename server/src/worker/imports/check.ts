@@ -30,11 +30,11 @@ const ITEMS_AT_ONCE = 500;
 const PROGRESS_MS = 500;
 /** An import with more items is slow, however small its file is. */
 const MAX_QUICK_ITEMS = 20_000;
-/** After this many questions a field that none has is one that the format does not have. */
-const ENOUGH_TO_MISS = 1000;
+/** If this many questions all lack a field, the file does not have it. */
+const MIN_QUESTIONS_TO_JUDGE = 1000;
 
 /**
- * 'stopped': the process is about to stop, or the import was canceled. 'slow': it takes long and must leave its line to
+ * 'stopped': the process is about to stop, or the import was canceled. 'slow': it takes long and must give up its slot to
  * others.
  */
 type Checked = { error: JobError } | 'valid' | 'stopped' | 'slow';
@@ -143,7 +143,7 @@ class FileCheck {
     return this.#conclude();
   }
 
-  /** Each report is a transaction, and watchers look once a second at most. */
+  /** Each report is a transaction, and watchers poll at most once a second. */
   async #reportProgress(bytesRead: number): Promise<void> {
     if (performance.now() < this.#progressDue) return;
     await this.#job.progress(bytesRead, this.#total);
@@ -157,7 +157,8 @@ class FileCheck {
   #mustStop(): Checked | undefined {
     if (!this.#job.slow && this.#counts.read > MAX_QUICK_ITEMS) return 'slow';
     const missing = this.#checker.missingEverywhere;
-    if (this.#checker.questions >= ENOUGH_TO_MISS && missing.length > 0) return { error: missingDefaults(missing) };
+    if (this.#checker.questions >= MIN_QUESTIONS_TO_JUDGE && missing.length > 0)
+      return { error: missingDefaults(missing) };
     return this.#tooManyErrors();
   }
 

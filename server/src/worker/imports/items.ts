@@ -12,7 +12,7 @@ export interface Item {
 
 interface ItemSource {
   items: AsyncGenerator<Item, void, undefined>;
-  /** How much of the file has been read. */
+  /** The number of bytes read from the file. */
   bytesRead: () => number;
 }
 

@@ -5,7 +5,7 @@ import { loadReader } from '../../formats/readers.ts';
 import { type Failure, orFailure } from '../../queue/thread-failure.ts';
 import { boundedRow, rowLength } from './bounded-row.ts';
 
-/** Runs in a thread of its own, so that the file of a caller shares neither time nor memory with anything else. */
+/** Runs in a separate thread, so that parsing a file does not share time or memory with anything else. */
 export interface ParseTask {
   format: string;
   options: ReadOptions;
@@ -19,7 +19,7 @@ export type FromThread = { kind: 'input' } | { kind: 'rows'; rows: Row[] };
 /** A piece of the file, or null at its end; null also takes rows. */
 export type ToThread = Uint8Array | null;
 
-/** With an error if the file cannot be read. */
+/** The result of a parser; `error` is null unless the file could not be read. */
 export interface Parsed {
   error: { code: FormatError['code']; detail: string; place: Place } | null;
 }
@@ -72,7 +72,7 @@ async function* piecesFrom(ask: (message: FromThread) => Promise<ToThread>): Inp
   }
 }
 
-/** In processor time of this thread, so that a busy machine rejects no file. */
+/** Measured in processor time of this thread, so that a busy machine rejects no file. */
 function cpuLimit(maxMs: number): () => void {
   const started = cpuMs();
   return () => {

@@ -31,7 +31,7 @@ export interface Parsers {
   close(): Promise<void>;
 }
 
-/** Threads that parse files of callers, one for each import under way. */
+/** Threads that parse files of callers, one per running import. */
 export function startParsers(most: number, onError: (error: unknown) => void): Parsers {
   const pool = startThreadPool({
     file: new URL(`./parse-thread${path.extname(import.meta.filename)}`, import.meta.url),

@@ -12,7 +12,7 @@ import type { ItemChecker, ValidItem } from './check-item.ts';
 import type { Item } from './items.ts';
 import { type MatchedItem, matchItems } from './match-items.ts';
 
-/** What one transaction writes, with everything that is computed for it. */
+/** The writes of one transaction, with everything that is computed for them. */
 export interface PreparedBatch {
   /** How many of the given items are done with it. */
   items: number;
@@ -114,8 +114,8 @@ class Settling {
     const { pending } = this.#batch;
     const { on_duplicate } = this.#record.options;
     if (match?.id !== undefined && (pending.isChanging(match.id) || before.isChanging(match.id))) return false;
-    const onItsWay = match === undefined ? (pending.find(matched) ?? before.find(matched)) : undefined;
-    const settled = settleItem(draft, match ?? onItsWay, on_duplicate, this.#canonical);
+    const unwritten = match === undefined ? (pending.find(matched) ?? before.find(matched)) : undefined;
+    const settled = settleItem(draft, match ?? unwritten, on_duplicate, this.#canonical);
     if (settled.outcome === 'rejected') {
       this.reject(this.#checker.reject(item, draft, [settled.violation]));
       return true;

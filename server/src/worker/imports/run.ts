@@ -8,7 +8,7 @@ import { checkFile } from './check.ts';
 import { ParserError, type Parsers, startParsers } from './parsers.ts';
 import { writeFile } from './write.ts';
 
-/** An import has tables of its own, so the job carries nothing. */
+/** An import has its own tables, so the job has no data. */
 type RunImport = Record<string, never>;
 
 declare module '../../queue/queue.ts' {
@@ -18,7 +18,7 @@ declare module '../../queue/queue.ts' {
 }
 
 const CONCURRENCY = 2;
-/** Two slow imports hold up nobody else. */
+/** Two slow imports do not delay others. */
 const QUICK_CONCURRENCY = 1;
 /** About 15,000 questions. */
 const MAX_QUICK_BYTES = 2 * 2 ** 20;

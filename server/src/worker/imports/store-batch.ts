@@ -12,7 +12,7 @@ import { type ChangedQuestion, updateManyQuestions } from '../../store/questions
 import type { PreparedBatch } from './prepare-batch.ts';
 
 /** A question that was to be changed has been changed by somebody else. */
-export class ChangedMeanwhile extends Error {}
+export class ConcurrentChange extends Error {}
 
 /** Writes a batch and records it: both or neither. */
 export async function storeBatch(
@@ -37,12 +37,12 @@ export async function storeBatch(
 }
 
 async function requireUnchanged(tx: Executor, updated: readonly ChangedQuestion[]): Promise<void> {
-  const there = await listVersionsForUpdate(
+  const current = await listVersionsForUpdate(
     tx,
     updated.map(({ question }) => question.id),
   );
   for (const { question } of updated) {
-    const now = there.get(question.id);
-    if (now === undefined || now.deleted || now.version !== question.version - 1) throw new ChangedMeanwhile();
+    const now = current.get(question.id);
+    if (now === undefined || now.deleted || now.version !== question.version - 1) throw new ConcurrentChange();
   }
 }

@@ -11,9 +11,9 @@ import { ItemChecker } from './check-item.ts';
 import { type Item, type Reading, readItems } from './items.ts';
 import type { Parsers } from './parsers.ts';
 import { PendingQuestions, type PreparedBatch, prepareBatch } from './prepare-batch.ts';
-import { ChangedMeanwhile, storeBatch } from './store-batch.ts';
+import { ConcurrentChange, storeBatch } from './store-batch.ts';
 
-/** The most items that one request may bring, too: a short transaction that holds nobody up. */
+/** The same limit as for one request, so that a transaction is short and delays nobody. */
 const MAX_ITEMS = 1000;
 /** Characters of their items: large questions make smaller batches. */
 const MAX_LENGTH = 2 * 2 ** 20;
@@ -118,7 +118,7 @@ class Writing {
     }
   }
 
-  /** Waits for the batch that is under way. */
+  /** Waits for the current batch. */
   async end(): Promise<void> {
     const { done } = this.#underWay;
     this.#underWay = { done: Promise.resolve(), pending: NOTHING };
@@ -132,7 +132,7 @@ class Writing {
 
   #begin(batch: PreparedBatch, items: readonly Item[], bytesRead: number): void {
     const done = this.#store(batch, items, bytesRead);
-    done.catch(() => {}); // reported by whoever waits for it
+    done.catch(() => {}); // reported by the caller that waits for it
     this.#underWay = { done, pending: batch.pending };
   }
 
@@ -144,7 +144,7 @@ class Writing {
       if (await this.#tryStore(batch, bytesRead)) {
         rest = rest.slice(batch.items);
         attempts = 1;
-      } else if (attempts === ATTEMPTS) throw new ChangedMeanwhile();
+      } else if (attempts === ATTEMPTS) throw new ConcurrentChange();
       else attempts += 1;
       if (rest.length > 0) batch = await prepareBatch(this.#deps, this.#record, this.checker, rest, NOTHING);
     }
@@ -159,7 +159,7 @@ class Writing {
         await storeBatch(this.#deps, tx, this.#record, batch, place);
       });
     } catch (error) {
-      if (error instanceof ChangedMeanwhile || translateDatabaseError(error)?.code === 'external_id_taken')
+      if (error instanceof ConcurrentChange || translateDatabaseError(error)?.code === 'external_id_taken')
         return false;
       throw error;
     }

@@ -39,7 +39,7 @@ const BATCH = 50;
 interface Delivering {
   deps: Deps;
   guard: Guard;
-  /** For a response; 15 s unless given. */
+  /** The timeout for a response; 15 s unless given. */
   timeoutMs?: number | undefined;
 }
 
@@ -79,7 +79,7 @@ export const deliverWebhooks: JobKind<Deps, { 'webhook.deliver': DeliverData }, 
   onDead: async ({ webhook_id }, { deps }) => settleLost(deps, webhook_id),
 };
 
-/** With more to do it queues up again at once; otherwise it waits until something is due. */
+/** Queues the next turn at once if there is more to send; otherwise the webhook waits until something is due. */
 async function endTurn({ db, queue, now }: Deps, webhook_id: string, more: boolean): Promise<void> {
   await inTransaction(db.writes, async (tx) => {
     await updateWebhookTaken(tx, webhook_id, more ? now() : null);

@@ -102,14 +102,16 @@ async function matchEvents(
   });
 }
 
-/** As the feed would show it to its maker. */
+/** The event as the feed would show it to the creator of the webhook. */
 function audienceOfTarget({ types, scopes, created_by }: RelayTarget) {
   return audienceOf(scopes, created_by === 'operator' ? null : created_by, types ?? EVENT_TYPES);
 }
 
 const NO_CATEGORY = -1;
 
-/** For a category that is or was merged, also the one that its questions move to: a rename is a merge. */
+/**
+ * For a category that is being or was merged, includes the one that its questions move to, because a rename is a merge.
+ */
 function categoryIds(catalogue: CategoryCatalogue, name: string): number[] {
   if (!catalogue.knows(name)) return [];
   const category = catalogue.require(name);

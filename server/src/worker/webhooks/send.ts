@@ -27,9 +27,9 @@ export interface Sent {
   duration_ms: number;
 }
 
-/** For the status of a response, including the look-up of the name. */
+/** The limit for the status of a response, including the DNS look-up. */
 export const TIMEOUT_MS = 15_000;
-/** Once the status is known it counts; the body is read for this long, for the log. */
+/** The status alone decides. The body is read for this long after it, for the log. */
 const BODY_MS = 1000;
 const MAX_BODY_BYTES = 2048;
 
@@ -128,7 +128,7 @@ function explainError(error: unknown): string {
   return CODES[code ?? ''] ?? `The request failed: ${printable(code ?? message)}`;
 }
 
-/** PostgreSQL stores no U+0000, and nobody wants to read the others. */
+/** PostgreSQL cannot store U+0000, and other control characters are unreadable. */
 function printable(text: string): string {
   return text.replaceAll(/(?![\n\t])\p{Cc}/gu, '').slice(0, MAX_BODY_BYTES);
 }

@@ -248,7 +248,7 @@ describe('422', () => {
       draft({ question_text: 'Which planet is closest to the Sun?', correct_answer: 'Mercury' }),
     );
     const reply = await service.request(dismissalRequest({ analysis_type: 'item_flaws', question_id: made?.id }));
-    expect(expectProblem(reply, 422, 'not_dismissible').detail).toContain('says nothing of this question');
+    expect(expectProblem(reply, 422, 'not_dismissible').detail).toContain('has no finding about this question');
   });
 });
 

@@ -4,7 +4,7 @@ import { useDebounced } from '../../debounced.ts';
 import { STATUSES } from '../../search.ts';
 import { likeness, similarQuery } from './similar.ts';
 
-const LOOKED_AT = 100;
+const MAX_CHECKED = 100;
 const SHOWN = 3;
 const MIN_LIKENESS = 0.5;
 
@@ -27,7 +27,7 @@ export function useSimilar(text: string, ownId?: string): readonly Similar[] {
         await quaestor.questions.list(
           {
             q: q ?? '',
-            limit: LOOKED_AT,
+            limit: MAX_CHECKED,
             status: [...STATUSES],
             fields: ['id', 'question_text', 'correct_answer'],
           },

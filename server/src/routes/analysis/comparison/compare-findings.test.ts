@@ -8,7 +8,7 @@ const ofRule = (rule: string, count: number): Finding => ({
   rows: { rule },
 });
 
-it('tells what is new, what is gone and what has other numbers', () => {
+it('reports new, removed and changed findings', () => {
   const earlier = [
     ofRule('shouting', 2),
     ofRule('negative_wording', 3),
@@ -29,7 +29,7 @@ it('tells what is new, what is gone and what has other numbers', () => {
   });
 });
 
-it('leaves out what is the same', () => {
+it('leaves out unchanged findings', () => {
   const findings = [ofRule('shouting', 2), note('All is well.')];
   expect(compareFindings(findings, findings)).toEqual({ added: [], removed: [], changed: [] });
 });

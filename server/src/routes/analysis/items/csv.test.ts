@@ -12,7 +12,7 @@ const schema = Type.Object({
 const csv = csvOf(schema);
 const renderCsv = (rows: readonly object[]) => [csv.header, ...rows.map((row) => csv.line(row))].join('');
 
-it('quotes what needs it, joins lists and names objects by their first member', () => {
+it('quotes cells if necessary, joins lists and names objects by their first member', () => {
   const row = {
     name: 'He said "no", twice',
     pair: { a: 'two\nlines', b: null },

@@ -87,7 +87,7 @@ function questionsOf({ analysis_type }: Analysis, item: Item): string[] {
 
 type Presenter = (item: Item, question: TextRow | null) => object;
 
-/** How to render rows. Other questions that they mention are read at once, with a budget of their own. */
+/** How to render rows. Other questions that they mention are read at once, with a separate budget. */
 export async function presenter(db: Executor, run: Analysis, rows: readonly Item[], shown: number): Promise<Presenter> {
   const type = findAnalysisType(run.analysis_type);
   if (!('gather' in type)) return (item, question) => type.presentItem?.(item, question, run.parameters) ?? {};

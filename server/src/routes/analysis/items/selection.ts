@@ -5,7 +5,7 @@ import type { RowSelection } from '../../../domain/analysis/row-selection.ts';
 import { AppError, type Violation, violationError } from '../../../errors.ts';
 import type { Analysis } from '../../../store/analysis/analyses.ts';
 import { countItems } from '../../../store/analysis/items.ts';
-import { maxLookedThrough } from '../../../store/analysis/selected-items.ts';
+import { maxExaminedRows } from '../../../store/analysis/selected-items.ts';
 import type { Executor } from '../../../store/database/database.ts';
 import type { RowsQuery } from '../schema.ts';
 
@@ -65,7 +65,7 @@ export async function rejectTooMany(
   offset: number,
 ): Promise<void> {
   if (selection.order === null && offset === 0) return;
-  const limit = maxLookedThrough(selection);
+  const limit = maxExaminedRows(selection);
   if ((await countItems(db, itemsId)) <= limit) return;
   const parameter = selection.order === null ? 'offset' : 'sort';
   const detail = `This result has more than ${numbered(limit, 'row')}. Read it by cursor, in its own order.`;

@@ -6,7 +6,7 @@ import { STYLE } from './style.ts';
 export interface ReportPlot {
   title: string;
   description: string;
-  /** As data: URIs. */
+  /** The plots as data: URIs. */
   light: string;
   dark: string;
 }

@@ -53,7 +53,7 @@ export function sendPicture(reply: FastifyReply, { bytes, mediaType }: Picture):
 const PLOT_FILE = /^(?<name>[a-z0-9-]+)\.(?<format>svg|png)$/u;
 const MEDIA_TYPES = { svg: 'image/svg+xml; charset=utf-8', png: 'image/png' };
 
-/** For the description of the API. */
+/** Used in the description of the API. */
 export const PICTURE = {
   description: 'The picture; its text description is in the SVG and in `result.plots`',
   content: {
@@ -72,7 +72,7 @@ function rejectBusy(error: unknown): never {
 }
 
 function plotNotFound(name: string, known: readonly string[]): AppError {
-  const there =
+  const available =
     known.length === 0 ? 'It has none.' : `There are ${known.map((id) => `${id}.svg`).join(', ')}, and .png.`;
-  return new AppError('plot_not_found', { detail: `The analysis has no plot "${name.slice(0, 100)}". ${there}` });
+  return new AppError('plot_not_found', { detail: `The analysis has no plot "${name.slice(0, 100)}". ${available}` });
 }

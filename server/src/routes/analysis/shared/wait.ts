@@ -5,7 +5,7 @@ import { isFinished } from '../../../domain/analysis/analysis.ts';
 import { type Analysis, findAnalysis } from '../../../store/analysis/analyses.ts';
 import { ownerOf } from '../../shared/principal.ts';
 
-const [FIRST_LOOK_MS, MAX_CHECK_MS] = [50, 500];
+const [FIRST_CHECK_MS, MAX_CHECK_MS] = [50, 500];
 
 /** Requests that wait concurrently, each checking twice a second: of one principal, and of all in a process. */
 const MAX_WAITING_OF_ONE = 20;
@@ -42,7 +42,7 @@ export async function waitForEnd(
     if (ended === id) notified.resolve();
   });
   try {
-    for (let checkMs = FIRST_LOOK_MS; ; checkMs = Math.min(checkMs * 2, MAX_CHECK_MS)) {
+    for (let checkMs = FIRST_CHECK_MS; ; checkMs = Math.min(checkMs * 2, MAX_CHECK_MS)) {
       const run = await findAnalysis(db.reads, id);
       const left = deadline - performance.now();
       const isOver =

@@ -70,7 +70,7 @@ export async function mergeInto(
   { catalogue, from, into }: { catalogue: CategoryCatalogue; from: Category; into: Category },
 ): Promise<CategoryMerge | undefined> {
   const now = deps.now();
-  await closeCategory(tx, from.id, into.id, null); // waits for writes under way, after which all its questions are visible
+  await closeCategory(tx, from.id, into.id, null); // waits for running writes, after which all its questions are visible
   if (!(await hasQuestions(tx, from.id))) {
     await closeCategory(tx, from.id, into.id, now);
     return undefined;

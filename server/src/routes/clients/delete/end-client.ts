@@ -54,20 +54,20 @@ async function endSome(
   root: { id: string; owner: string | null },
 ): Promise<readonly string[]> {
   const path = [...from];
-  let room = MAX_AT_ONCE;
-  for (let id = path.at(-1); id !== undefined && room > 0; id = path.at(-1)) {
-    room -= 1;
+  let remaining = MAX_AT_ONCE;
+  for (let id = path.at(-1); id !== undefined && remaining > 0; id = path.at(-1)) {
+    remaining -= 1;
     if (!(await lockOauthClient(tx, id, id === root.id ? root.owner : null))) {
       if (id === root.id) throw clientNotFound(root.id);
-      path.pop(); // somebody else has ended it meanwhile
+      path.pop(); // a concurrent request has ended it
       continue;
     }
     const made = await findOauthClientMadeBy(tx, `client:${id}`);
     if (made !== undefined) path.push(made);
     else {
-      const revoked = await revokeTokensOf(deps, request, tx, { maker: `client:${id}`, limit: room });
-      room -= revoked;
-      if (room > 0) {
+      const revoked = await revokeTokensOf(deps, request, tx, { maker: `client:${id}`, limit: remaining });
+      remaining -= revoked;
+      if (remaining > 0) {
         await deleteClient(deps, request, tx, path);
         path.pop();
       }

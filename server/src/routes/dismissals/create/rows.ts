@@ -23,10 +23,10 @@ export async function dismissRows(
     const detail = `No question has the id "${question_id}".`;
     throw violationError([{ code: 'resource_missing', detail, pointer: '#/question_id' }]);
   }
-  const said = () => dismissible.saidOf?.(JSON.parse(question.body) as LintQuestion) ?? dismissible.about;
-  const all = (about ?? said()).toSorted();
+  const found = () => dismissible.saidOf?.(JSON.parse(question.body) as LintQuestion) ?? dismissible.about;
+  const all = (about ?? found()).toSorted();
   if (all.length === 0) {
-    const detail = `${analysis_type} says nothing of this question. Name in \`about\` what is fine.`;
+    const detail = `${analysis_type} has no finding about this question. Name in \`about\` what to dismiss.`;
     throw new AppError('not_dismissible', { detail });
   }
   const wanted = { ...made, analysis_type, question_id, version: question.version, about: all };
@@ -36,9 +36,9 @@ export async function dismissRows(
   await requireQuota(tx, 'all dismissals');
   const inserted = await insertRowDismissal(tx, wanted);
   if (inserted !== undefined) return { isNew: true, dismissal: present(inserted) };
-  const meanwhile = await findRowDismissal(tx, wanted);
-  if (meanwhile === undefined) throw new Error('what is dismissed already is not there');
-  return { isNew: false, dismissal: present(meanwhile) };
+  const concurrent = await findRowDismissal(tx, wanted);
+  if (concurrent === undefined) throw new Error('the existing dismissal was not found');
+  return { isNew: false, dismissal: present(concurrent) };
 }
 
 function present(dismissal: RowDismissal): AnyDismissal {

@@ -14,7 +14,7 @@ export type Subject =
   | { pair: QuestionPair; ids: readonly string[] }
   | { question_id: string; about: readonly string[] | null; dismissible: OfQuestion };
 
-/** How a request names a row. */
+/** The fields that identify a row. */
 type NamedRow = Pick<RowDismissalRequest, 'analysis_type' | 'question_id' | 'question_ids' | 'about'>;
 
 export function readSubject(body: NamedRow, dismissible: Dismissible): Subject {

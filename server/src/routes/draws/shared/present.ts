@@ -12,7 +12,7 @@ import { readVisibleFilter } from '../../questions/read/visible.ts';
 /** Counting more remaining questions would cost more than drawing them. */
 const COUNT_LIMIT = 1000;
 
-/** What the caller may draw: the draw may have been opened with scopes that see more. */
+/** The filter by which the caller may draw, because the draw may have been opened with scopes that see more. */
 export function drawFilter(deps: Deps, request: FastifyRequest, draw: Draw): QuestionFilter {
   return readVisibleFilter(deps, request, draw.filter);
 }

@@ -30,6 +30,6 @@ export async function markPair(
   const made = await insertDismissal(tx, dismissal);
   if (made !== undefined) return { isNew: true, dismissal: made };
   const before = await findDismissalOf(tx, dismissal.question_ids);
-  if (before === undefined) throw new Error('a pair that is marked already is not there');
+  if (before === undefined) throw new Error('the existing mark was not found');
   return { isNew: false, dismissal: before };
 }

@@ -23,7 +23,7 @@ export class CatchUps {
   }
 
   async run(stream: EventStream, log: EventLog, start: EventCursor, pay: () => Promise<void>): Promise<void> {
-    for (let [after, isTold] = [start, false]; !stream.ended; ) {
+    for (let [after, gapReported] = [start, false]; !stream.ended; ) {
       const next = log.find(after);
       if (next !== undefined) {
         stream.follow(log, after, next);
@@ -31,8 +31,8 @@ export class CatchUps {
       }
       const page = await this.#inTurn(() => listEventsAfter(this.#pool, { after, limit: MAX_EVENTS_AT_ONCE }));
       await pay();
-      if (page.gap && !isTold) stream.write(frame('gap', { type: 'gap', after: eventId(after) }));
-      isTold ||= page.gap;
+      if (page.gap && !gapReported) stream.write(frame('gap', { type: 'gap', after: eventId(after) }));
+      gapReported ||= page.gap;
       await stream.writeEvents(page.events.map(loggedEvent));
       after = page.next;
       // It is ahead of the log, in an epoch that the log has not seen yet.

@@ -28,7 +28,7 @@ function readAll(log: EventLog, from: number, audience = everybody): string {
   return text;
 }
 
-it('finds the first event behind a place that is within it, and none for any other', () => {
+it('finds the first event after a place within the log, and none after any other', () => {
   const log = new EventLog(place(10), 100);
   log.append(
     range(11, 21).map((number) => event(number)),
@@ -45,7 +45,7 @@ it('finds the first event behind a place that is within it, and none for any oth
   expect(log.find(place(15, 1, 'b'))).toBeUndefined();
 });
 
-it('keeps the latest only, under numbers that stay', () => {
+it('keeps only the latest events, under stable numbers', () => {
   const log = new EventLog(place(0), 1000);
   for (const start of range(0, 100)) {
     log.append(
@@ -65,7 +65,7 @@ it('keeps the latest only, under numbers that stay', () => {
   );
 });
 
-it('gives each audience what is for it, whoever asked before', () => {
+it('returns to each audience its own events, in any order of requests', () => {
   const log = new EventLog(place(0), 100);
   log.append([event(1), event(2, 'token.created'), event(3)], place(3));
   const players = { types: new Set(['question.created'] as const), owner: 'me' };

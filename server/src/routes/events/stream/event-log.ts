@@ -3,7 +3,7 @@ import { compareEvents, type EventCursor } from '../../../domain/events.ts';
 
 export interface LoggedEvent extends EventOrigin {
   place: EventCursor;
-  /** In the form in which it is sent. */
+  /** The text of the event as it is sent. */
   frame: string;
 }
 
@@ -12,7 +12,7 @@ const EVENTS_PER_CHUNK = 256;
 
 /**
  * The latest events in the memory of a process, shared by its streams. A stream is a number, that of its next event. A
- * stream that falls behind the oldest event in the log has to reconnect by its id.
+ * stream whose next event is no longer in the log has to reconnect by its id.
  */
 export class EventLog {
   readonly #maxEvents: number;

@@ -19,8 +19,8 @@ import { END_REASONS, EventStream } from './stream.ts';
 /** How often new events are read, once for all streams of the process. */
 const READ_EVERY_MS = 250;
 /** How often tokens are looked up and jobs are checked: a revoked token takes effect within a second. */
-const LOOK_EVERY_MS = 750;
-/** For streams that reconnect after a moment, or read slowly: about 4 MB. */
+const POLL_INTERVAL_MS = 750;
+/** Kept for streams that reconnect after a moment or read slowly: about 4 MB. */
 const MAX_LOGGED_EVENTS = 10_000;
 /** Clients of a node that stops reconnect at different times. */
 const MAX_SPREAD_MS = 3000;
@@ -78,7 +78,7 @@ export class StreamHub {
     const leave = this.#enter(request);
     try {
       const { log } = await this.#start();
-      if (reply.sent) return leave(); // it took too long, and the caller was told
+      if (reply.sent) return leave(); // it took too long, and the caller already has a reply
       const stream = new EventStream(begin(request, reply), audience, {
         stallMs: this.#deps.config.streamStallMs,
         onEnd: (reason) => {
@@ -155,16 +155,16 @@ export class StreamHub {
     const log = new EventLog(await findEventsEnd(this.#deps.db.reads), MAX_LOGGED_EVENTS);
     const notes = new ProgressNotes();
     const reading = repeat(READ_EVERY_MS, (signal) => this.#read(log, signal).then(this.#succeeded), this.#failed);
-    const looking = repeat(LOOK_EVERY_MS, () => this.#look(notes), this.#failed);
+    const polling = repeat(POLL_INTERVAL_MS, () => this.#poll(notes), this.#failed);
     return {
       log,
       stop: async () => {
-        await Promise.all([reading.stop(), looking.stop()]);
+        await Promise.all([reading.stop(), polling.stop()]);
       },
     };
   }
 
-  /** A failed read is repeated: streams wait meanwhile, and heartbeats continue. Logged once, and when it is over. */
+  /** A failed read is retried while streams wait and heartbeats continue. It is logged once, and again on recovery. */
   readonly #failed = (error: unknown): void => {
     if (!this.#isFailing)
       this.#log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'streams of events wait');
@@ -186,7 +186,7 @@ export class StreamHub {
   async #read(log: EventLog, signal: AbortSignal): Promise<void> {
     for (let more = true; more && !signal.aborted; ) {
       const page = await listEventsAfter(this.#deps.db.reads, { after: log.readUntil, limit: MAX_EVENTS_AT_ONCE });
-      // The database behind the address is another one: clients that reconnect are told so by their id.
+      // The address leads to another database now. Clients that reconnect find out by their id.
       if (page.gap) for (const stream of this.#streams.keys()) stream.end('restart');
       log.append(page.events.map(loggedEvent), page.next);
       if (page.events.length > 0) await this.#forEach((stream) => stream.flush());
@@ -194,7 +194,7 @@ export class StreamHub {
     }
   }
 
-  async #look(notes: ProgressNotes): Promise<void> {
+  async #poll(notes: ProgressNotes): Promise<void> {
     const isDue = performance.now() - this.#heartbeatAt >= this.#deps.config.streamHeartbeatMs;
     if (isDue) this.#heartbeatAt = performance.now();
     await this.#forEach((stream) => {
@@ -227,7 +227,7 @@ export class StreamHub {
     });
   }
 
-  /** In slices: a thousand streams take longer than a turn of the event loop may. */
+  /** Works in slices, because a thousand streams would take longer than a turn of the event loop may. */
   async #forEach(work: (stream: EventStream) => void): Promise<void> {
     const slices = new Slices();
     for (const stream of [...this.#streams.keys()]) {
@@ -237,7 +237,7 @@ export class StreamHub {
   }
 }
 
-/** From here on no hook sees what is sent. */
+/** From here on the response bypasses all hooks. */
 function begin(request: FastifyRequest, reply: FastifyReply): FastifyReply['raw'] {
   request.endTurn();
   reply.measureNow();

@@ -18,7 +18,7 @@ export class ProgressNotes {
     return [...this.#sent.keys()];
   }
 
-  /** What has changed. A job that has ended is reported once more, and then no longer. */
+  /** The jobs that have changed. One that has ended is reported once more, and then no longer. */
   note(jobs: readonly JobProgress[], now: Date): ProgressNews[] {
     const news: ProgressNews[] = [];
     const seen = new Set<string>();
@@ -32,7 +32,7 @@ export class ProgressNotes {
       if (ENDED.has(status)) this.#sent.delete(id);
       else this.#sent.set(id, text);
     }
-    for (const id of this.#sent.keys()) if (!seen.has(id)) this.#sent.delete(id); // deleted meanwhile
+    for (const id of this.#sent.keys()) if (!seen.has(id)) this.#sent.delete(id); // deleted since the last poll
     return news;
   }
 }

@@ -31,14 +31,14 @@ function open() {
   return { stream, ends, read: () => (pipe.read() as string | null) ?? '' };
 }
 
-it('does not repeat what a client has got from a node that was further', () => {
+it('does not repeat events that a client has received from a node that was ahead', () => {
   const log = new EventLog(place(10), 100);
   const { stream, read } = open();
   stream.follow(log, place(15), log.find(place(15)) ?? -1);
   log.append(events(11, 14), place(13));
   stream.flush();
   stream.heartbeat();
-  expect(read()).toBe(':\n\n'); // not the place of this node, which is behind
+  expect(read()).toBe(':\n\n'); // not the place of this node, which lags
   log.append(events(14, 19), place(18));
   stream.flush();
   expect(read()).toBe('16;17;18;');
@@ -46,7 +46,7 @@ it('does not repeat what a client has got from a node that was further', () => {
   expect(read()).toBe(':\nid: 1-a-18-1\n\n');
 });
 
-it('goes on when its reader does, and ends where the log no longer has what is next', async () => {
+it('continues when its reader does, and ends if the log no longer has the next event', async () => {
   const log = new EventLog(place(0), 1000);
   const { stream, ends, read } = open();
   stream.follow(log, place(0), 0);

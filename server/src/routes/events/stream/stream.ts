@@ -68,7 +68,7 @@ export class EventStream {
     if (this.isBlocked) await this.#drained();
   }
 
-  /** From here on the stream gets what the log gets. */
+  /** Connects the stream to the log, whose new events it sends from now on. */
   follow(log: EventLog, place: EventCursor, next: number): void {
     this.#log = log;
     this.#next = next;

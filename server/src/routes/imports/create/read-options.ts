@@ -9,30 +9,30 @@ const MAX_COLUMNS = 500;
 /** The options of the query, with their JSON parsed and everything checked that does not need the file. */
 export function readOptions(deps: Pick<Deps, 'checkQuestion' | 'categories'>, query: ImportQuery): ImportOptions {
   const violations: Violation[] = [];
-  const complain = (parameter: string, code: Violation['code'], detail: string) =>
+  const report = (parameter: string, code: Violation['code'], detail: string) =>
     violations.push({ code, detail, parameter });
   const { dry_run, mode, on_duplicate, create_categories, encoding = null } = query;
   if (encoding !== null && !isEncoding(encoding))
-    complain(
+    report(
       'encoding',
       'not_allowed',
       `The encoding "${encoding}" is not known. Use a name such as utf-8 or windows-1252.`,
     );
-  const defaults = readObject(query.defaults, 'defaults', complain);
-  const category_map = readObject(query.category_map, 'category_map', complain);
-  const columns = readColumns(query.columns, complain);
+  const defaults = readObject(query.defaults, 'defaults', report);
+  const category_map = readObject(query.category_map, 'category_map', report);
+  const columns = readColumns(query.columns, report);
   for (const [from, to] of Object.entries(category_map)) {
     const known = typeof to === 'string' && deps.categories.current.find(to.trim()) !== undefined;
     if (known || (typeof to === 'string' && create_categories)) continue;
     const names = deps.categories.current.suggest(String(to)).join(', ');
-    complain(
+    report(
       'category_map',
       'not_allowed',
       `\`category_map\` maps "${from.slice(0, 100)}" to no category of the bank: ${names}.`,
     );
   }
   for (const violation of checkDefaults(deps, defaults, create_categories))
-    complain('defaults', violation.code, `In \`defaults\`: ${violation.detail}`);
+    report('defaults', violation.code, `In \`defaults\`: ${violation.detail}`);
   if (violations.length > 0) throw violationError(violations);
   return {
     dry_run,
@@ -46,21 +46,21 @@ export function readOptions(deps: Pick<Deps, 'checkQuestion' | 'categories'>, qu
   };
 }
 
-type Complain = (parameter: string, code: Violation['code'], detail: string) => void;
+type ReportViolation = (parameter: string, code: Violation['code'], detail: string) => void;
 
-function readObject(text: string | undefined, name: string, complain: Complain): Record<string, unknown> {
+function readObject(text: string | undefined, name: string, report: ReportViolation): Record<string, unknown> {
   const value = readJson(text ?? '{}');
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  complain(name, 'invalid_type', `\`${name}\` must be a JSON object such as {"difficulty":1}.`);
+  report(name, 'invalid_type', `\`${name}\` must be a JSON object such as {"difficulty":1}.`);
   return {};
 }
 
-function readColumns(text: string | undefined, complain: Complain): (string | null)[] | null {
+function readColumns(text: string | undefined, report: ReportViolation): (string | null)[] | null {
   if (text === undefined) return null;
   const value = readJson(text);
   const isList = Array.isArray(value) && value.every((name) => name === null || typeof name === 'string');
   if (isList && value.length > 0 && value.length <= MAX_COLUMNS) return value as (string | null)[];
-  complain('columns', 'invalid_type', `\`columns\` must be a JSON array of up to ${MAX_COLUMNS} names or nulls.`);
+  report('columns', 'invalid_type', `\`columns\` must be a JSON array of up to ${MAX_COLUMNS} names or nulls.`);
   return null;
 }
 

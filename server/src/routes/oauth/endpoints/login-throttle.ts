@@ -4,7 +4,7 @@ import { networkOf } from '../../../domain/http/network.ts';
 import { settle } from '../../../plugins/access/rate-limit.ts';
 
 /**
- * Failed logins are counted by client and network and by network, so that a caller who keeps failing is told to stop.
+ * Failed logins are counted by client and network and by network, so that a caller who keeps failing is rejected.
  * Secrets have 178 random bits: the limit is on the work, not on guessing, and the right secret is never rejected.
  */
 export async function countLoginFailure(

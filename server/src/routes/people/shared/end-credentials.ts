@@ -8,7 +8,7 @@ import { endClient, MAX_AT_ONCE, revokeTokensOf } from '../../clients/delete/end
 const MAX_ROUNDS = 200;
 
 /**
- * Ends the API keys and OAuth clients of a person who may no longer create any, because whoever knows one could
+ * Ends the API keys and OAuth clients of a person who may no longer create any, because anybody who knows one could
  * continue to use it. Returns how many rounds it took. The same request, sent again, ends what a failure has left.
  */
 export async function endCredentials(deps: Deps, request: FastifyRequest, personId: string): Promise<number> {

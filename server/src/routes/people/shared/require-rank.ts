@@ -4,8 +4,8 @@ import { ROLE_SCOPES, type Role } from '../../../domain/people/role.ts';
 import { insufficientScope } from '../../../plugins/access/access.ts';
 
 /**
- * Nobody changes a person who may do more than they may: whoever sets the address of an administrator, or holds their
- * link to sign in, is that administrator a moment later.
+ * Callers may not change a person with more permissions than their own: anybody who sets the address of an administrator,
+ * or holds their sign-in link, can become that administrator.
  */
 export function requireRank(deps: Deps, request: FastifyRequest, role: Role): void {
   const missing = ROLE_SCOPES[role].filter((scope) => !request.principal.scopes.includes(scope));

@@ -9,14 +9,14 @@ import type { Asked } from './read-request.ts';
 
 const MAX_EXAMPLES = 20;
 /** Questions that are examined to find examples. */
-const LOOKED_AT = 100;
+const MAX_CHECKED = 100;
 
 /** The number of matching questions, and the outcome for some of them. */
 export async function dryRun(deps: Deps, request: FastifyRequest, asked: Asked): Promise<object> {
   const categories = deps.categories.current;
   const [count, first] = await request.scan(async (db) => [
     await countBulkMembers(db, asked.filter, categories),
-    await listBulkExamples(db, asked.filter, categories, LOOKED_AT),
+    await listBulkExamples(db, asked.filter, categories, MAX_CHECKED),
   ]);
   const examples = first.map((question) => exampleOf(deps, request, asked, question, categories));
   const informative = examples.filter(({ changes, skipped }) => changes.length > 0 || skipped !== null);

@@ -42,9 +42,10 @@ export function rejectContradictions({
   const edits = Object.entries({ set, add_tags, remove_tags }).filter(([, value]) => value !== undefined);
   const kinds = [edits.map(([name]) => name), remove === true ? ['delete'] : [], restore === true ? ['restore'] : []];
   const given = kinds.filter((names) => names.length > 0);
-  if (given.length === 0) missing('set', 'Say what to do: set, add_tags or remove_tags, or delete, or restore.');
+  if (given.length === 0)
+    missing('set', 'Say what to change: `set`, `add_tags` or `remove_tags`; or `delete`; or `restore`.');
   if (given.length > 1)
-    conflict('`delete` and `restore` go with nothing else: send one request for each.', given.flat());
+    conflict('`delete` and `restore` cannot be combined with anything else. Send one request for each.', given.flat());
   for (const [index, tag] of (add_tags ?? []).entries()) {
     if (remove_tags?.includes(tag) === true)
       conflict(`The tag "${tag}" cannot be both added and removed.`, [`add_tags/${index}`]);

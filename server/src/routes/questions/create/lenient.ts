@@ -28,7 +28,7 @@ type Checked = Element | { outcome: 'failed'; problem: string };
 type Reject = (error: AppError) => string;
 
 /** The most violations in one reply. Each element lists its share, and how many more there are. */
-const MAX_TOLD = 10_000;
+const MAX_REPORTED = 10_000;
 
 /** Stores every valid element of an array and says what is wrong with each of the others. */
 export async function createLenient(
@@ -38,7 +38,7 @@ export async function createLenient(
 ): Promise<Reply> {
   if (isRejectedAsWhole(request.validationError, body.length)) throw request.validationError;
   const origin = requestOrigin(request, deps.config);
-  const share = Math.min(MAX_VIOLATIONS, Math.floor(MAX_TOLD / body.length));
+  const share = Math.min(MAX_VIOLATIONS, Math.floor(MAX_REPORTED / body.length));
   const reject: Reject = (error) => {
     const { errors, ...problem } = problemDocument(error, request, origin);
     const document = JSON.stringify({ ...problem, errors: errors.slice(0, share) });

@@ -21,7 +21,7 @@ export function describeDuplicate(
   return relation === null ? { index, question_id } : { index, question_id, relation, likeness };
 }
 
-/** For a single question, as a header. */
+/** Presents the duplicate of a single question as a header. */
 export function duplicateLink(base: string, { question_id, relation }: Duplicate): string {
   const title = relation === null ? '' : `; title="${relation}"`;
   return `<${base}/${question_id}>; rel="duplicate"${title}`;

@@ -27,7 +27,7 @@ export async function readExportScope(
   throw violationError([{ code: 'resource_missing', detail, parameter: 'after' }]);
 }
 
-/** In creation order. Each batch shows the bank when it is read: a question that changes meanwhile appears once. */
+/** In creation order. Each batch is read from the current bank, so a question that changes during the export appears once. */
 export async function* readLines(deps: Deps, { filter, range }: ExportScope): AsyncGenerator<string, void, undefined> {
   const categories = deps.categories.current;
   const batches = readAhead(range, (rest) => readExportBatch(deps.db.lists.pool, filter, categories, rest));

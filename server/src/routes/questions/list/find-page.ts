@@ -49,7 +49,7 @@ async function countInTime(
   }
 }
 
-/** By counted blocks if they serve the filter, otherwise by the general search. */
+/** Uses the counted blocks if they serve the filter, otherwise the general search. */
 async function findPage(
   db: Executor,
   filter: QuestionFilter,

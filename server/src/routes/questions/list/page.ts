@@ -49,7 +49,9 @@ const MAX_HOT_BYTES = 1024 * 1024;
 /** Pages by category and level in creation order are read as one text, all others row by row. */
 export function pageLister(deps: Deps): (request: ListRequest) => Promise<ListPage> {
   const totals = new Map<string, { total: number; snapshot: string | null }>();
-  const findCellPage = mergeCalls((pages: readonly CellPage[]) => listCellPages(deps.db.lists.hot, pages), { most: 8 });
+  const findCellPage = mergeCalls((pages: readonly CellPage[]) => listCellPages(deps.db.lists.hot, pages), {
+    maxBatch: 8,
+  });
 
   const findText = (set: CellSet, request: ListRequest): Promise<PageText> => {
     const { order, limit, offset, after } = request;

@@ -14,7 +14,7 @@ export interface RandomDraw {
   read: <Result>(work: (db: Executor) => Promise<Result>) => Promise<Result>;
 }
 
-/** Up to this many are drawn on the shared connection: they have at most 4 MB. */
+/** Up to this many are drawn on the shared connection, because they have at most 4 MB. */
 const USUAL_COUNT = 20;
 
 /** Random questions, determined by the seed: straight ahead if the ring is long enough, otherwise around it. */

@@ -2,7 +2,7 @@
 const CELLS = ['category', 'difficulty', 'status'];
 const NAMED = ['ids', 'external_id'];
 
-/** With these filters no index has another order: all matches are read and sorted. */
+/** No index has another order with these filters, so all matches are read and sorted. */
 const GENERAL = ['topic_focus', 'tag', 'language', 'q', 'created_after', 'updated_after'];
 /** Filters for which the ring has no order; it has one for topics and tags. */
 const OFF_THE_RING = ['language', 'q', 'created_after', 'updated_after'];
@@ -30,7 +30,7 @@ export function isScanDraw(filter: unknown): boolean {
   return !names.some((name) => NAMED.includes(name)) && names.some((name) => OFF_THE_RING.includes(name));
 }
 
-/** Before anything is checked: the query may be anything. */
+/** Runs before validation, so the query may be anything. */
 function asked(query: unknown): { names: string[]; sort: string | undefined } {
   if (typeof query !== 'object' || query === null) return { names: [], sort: undefined };
   const { sort } = query as { sort?: unknown };

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { CONTENT_FIELDS } from '../../../domain/questions/question.ts';
 import { questionEtag, showFields, writtenVisibility } from '../../../domain/questions/visibility.ts';
 
-/** A question as it is stored now. */
+/** The stored question. */
 export interface Shown {
   question: { version: number };
   body: string;

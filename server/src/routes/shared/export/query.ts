@@ -7,7 +7,7 @@ import { defaulted } from '../defaulted.ts';
 const names = WRITTEN_FORMATS.map(({ name }) => name);
 const continuing = WRITTEN_FORMATS.filter(({ continues }) => continues === true).map(({ name }) => name);
 
-/** Parameters of every export, besides the filter. */
+/** Parameters of every export, in addition to the filter. */
 export const exportParameters = {
   format: defaulted(Type.Unsafe<string>({ type: 'string', enum: names, default: 'jsonl' })),
   seed: Type.Optional(

@@ -12,7 +12,7 @@ const BEGINNINGS: Readonly<Record<string, string>> = {
 
 const mediaTypes = new Set(WRITTEN_FORMATS.map(({ mediaTypes: [first = ''] }) => first));
 
-/** For the description of the API: every media type of an export. */
+/** Every media type of an export, for the description of the API. */
 export const EXPORTED = {
   description: 'The file. If it cannot be completed the connection breaks, so a response that ends is complete.',
   headers: { 'Content-Disposition': {} },

@@ -4,7 +4,7 @@ import { type AppError, catalogue } from '../../../errors.ts';
 import { beginReply, replyToError } from '../../../plugins/http/error-handler.ts';
 import { html } from '../../shared/html.ts';
 
-/** For routes that browsers are sent to: shows an error as a page if the client accepts one. */
+/** Shows errors as a page if the client accepts one. Used by routes that browsers are sent to. */
 export function showErrorPage(config: { publicUrl: string | undefined }) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     if (!/\btext\/html\b/u.test(request.headers.accept ?? '')) {

@@ -16,7 +16,7 @@ const MAX_USER_AGENT = 300;
 
 export interface OpenedSession {
   id: string;
-  /** For Set-Cookie, after the transaction. */
+  /** The value of Set-Cookie, to be sent after the transaction. */
   cookie: string;
 }
 

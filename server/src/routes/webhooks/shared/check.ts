@@ -33,7 +33,7 @@ export function checkUrl({ config }: Deps, url: string): Violation[] {
   return problem === undefined ? [] : [{ code: 'not_allowed', detail: problem, pointer: '#/url' }];
 }
 
-/** In their canonical spelling. */
+/** The categories in their canonical spelling. */
 export function readCategories({ categories }: Deps, names: readonly string[] | null): string[] | null {
   if (names === null) return null;
   const { current } = categories;

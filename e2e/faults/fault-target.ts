@@ -4,15 +4,15 @@ import { type OwnPostgres, type Preparation, startOwnPostgres } from '../support
 import { findDifferences, freePort, type Service, startService, temporaryDirectory } from '../support/service.ts';
 import { WriteLoad } from '../support/write-load.ts';
 
-/** 1 of each fault is part of CI; `npm run faults` makes 20. */
+/** CI runs each fault once; `npm run faults` runs it 20 times. */
 export const FAULT_RUNS = Number(process.env['FAULT_RUNS'] ?? 1);
-/** This many writes before a fault, and after it. */
+/** The number of writes before a fault, and after it. */
 const WRITES = 300;
 
-/** The service with its worker, on a PostgreSQL of its own, to be struck while it is written to. */
-export class StruckService {
+/** A service with a worker and its own PostgreSQL, to inject faults into while it is written to. */
+export class FaultTarget {
   readonly postgres: OwnPostgres;
-  /** What no reply tells, asked of the database itself. */
+  /** A direct connection to the database, for what the API does not show. */
   readonly sql: pg.Pool;
   readonly #environment: Record<string, string>;
   readonly #directory: { remove(): Promise<void> };
@@ -21,21 +21,21 @@ export class StruckService {
   static async start(
     settings: Readonly<Record<string, string>> = {},
     { directory, ...preparation }: { directory?: { path: string; remove(): Promise<void> } } & Preparation = {},
-  ): Promise<StruckService> {
+  ): Promise<FaultTarget> {
     const place = directory ?? (await temporaryDirectory());
     const postgres = await startOwnPostgres(place.path, settings, preparation);
-    const struck = new StruckService(place, postgres, String(await freePort()));
-    await struck.startService();
-    return struck;
+    const target = new FaultTarget(place, postgres, String(await freePort()));
+    await target.startService();
+    return target;
   }
 
   private constructor(directory: { remove(): Promise<void> }, postgres: OwnPostgres, port: string) {
     this.#directory = directory;
     this.postgres = postgres;
-    // Shedding of load is tested elsewhere; a busy machine would make it part of every run.
+    // Load shedding is tested elsewhere, and a busy machine would cause it in every run.
     this.#environment = { DATABASE_URL: postgres.url, PORT: port, RATE_LIMIT: 'false', OVERLOAD_DELAY_MS: '0' };
     this.sql = new pg.Pool({ connectionString: postgres.url, application_name: 'e2e', max: 2 });
-    this.sql.on('error', () => {}); // broken by the faults that are meant
+    this.sql.on('error', () => {}); // the faults break connections
   }
 
   get service(): Service {
@@ -43,16 +43,16 @@ export class StruckService {
     return this.#service;
   }
 
-  /** On the port of the one before. */
+  /** Starts the service on the same port as before. */
   async startService(): Promise<void> {
     this.#service = await startService(this.#environment);
   }
 
   /**
-   * Strikes while writers are at work. Whatever was acknowledged, before and during and after, is there as it was
-   * acknowledged and once; the service goes on; nothing derived is wrong. Gives back the load for what else is to be said.
+   * Injects a fault while writers are running. Every acknowledged write, before, during and after the fault, must be
+   * stored exactly once and as acknowledged, and the service must continue. Returns the load for further checks.
    */
-  async strike(name: string, fault: (load: WriteLoad) => Promise<void>): Promise<WriteLoad> {
+  async inject(name: string, fault: (load: WriteLoad) => Promise<void>): Promise<WriteLoad> {
     const load = new WriteLoad(name, () => this.service);
     try {
       await load.more(WRITES);
@@ -63,11 +63,11 @@ export class StruckService {
     }
     expect(load.wrong).toEqual([]);
     expect(await load.ledger.listLost(this.sql)).toEqual([]);
-    process.stdout.write(`${name}: ${load.tell()}\n`);
+    process.stdout.write(`${name}: ${load.summary()}\n`);
     return load;
   }
 
-  /** Nothing derived is wrong. */
+  /** Checks that all derived data is correct. */
   async verify(): Promise<void> {
     expect(await findDifferences(this.postgres.url)).toEqual([]);
   }

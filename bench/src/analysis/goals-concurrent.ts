@@ -1,4 +1,4 @@
-import { mostMegabytes } from '../memory.ts';
+import { peakMegabytes } from '../memory.ts';
 import { type Goal, median } from '../ratio.ts';
 import { pacedP99 } from './paced-load.ts';
 import { timeAnalysis } from './run-analysis.ts';
@@ -6,7 +6,7 @@ import { withServices } from './services.ts';
 
 const CALLS_PER_SECOND = 200;
 
-/** All types but `coverage`, which ends before anybody could notice. */
+/** All types except `coverage`, which finishes too quickly to measure anything. */
 const RUNS: readonly { analysis_type: string; filter?: object; parameters?: object }[] = [
   { analysis_type: 'text_statistics' },
   { analysis_type: 'item_flaws' },
@@ -20,8 +20,8 @@ const RUNS: readonly { analysis_type: string; filter?: object; parameters?: obje
   },
 ];
 
-/** An analysis of the whole bank runs alone, then again while callers go on at their own pace. */
-export const besidesGoals: readonly Goal[] = RUNS.map(({ analysis_type, filter = {}, parameters = {} }) => ({
+/** Runs an analysis of the whole bank alone, then again while requests arrive at a fixed rate. */
+export const concurrentGoals: readonly Goal[] = RUNS.map(({ analysis_type, filter = {}, parameters = {} }) => ({
   id: `a-besides-${analysis_type}`,
   name: `p99 of GET /questions during ${analysis_type} of the whole bank ÷ idle`,
   better: 'lower',
@@ -48,11 +48,11 @@ export const besidesGoals: readonly Goal[] = RUNS.map(({ analysis_type, filter =
         busy.push(p99);
       }
       const took = await running;
-      if (busy.length === 0) throw new Error('the analysis ended before anything was measured: take a larger bank');
+      if (busy.length === 0) throw new Error('the analysis ended before anything was measured; use a larger bank');
       const ms = (values: readonly number[]) => `${median(values).toPrecision(3)} ms`;
       return {
         ratios: busy.map((p99) => p99 / median(idle)),
-        ours: `${ms(busy)}, analysed in ${took.toFixed(1)} s, alone in ${alone.toFixed(1)} s, worker ${mostMegabytes(worker)} MB at most`,
+        ours: `${ms(busy)}, analysed in ${took.toFixed(1)} s, alone in ${alone.toFixed(1)} s, worker ${peakMegabytes(worker)} MB at most`,
         bare: ms(idle),
       };
     }),

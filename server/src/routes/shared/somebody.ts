@@ -1,9 +1,0 @@
-import type { FastifyRequest } from 'fastify';
-import type { Deps } from '../../deps.ts';
-import { authenticationRequired } from '../../plugins/access/access.ts';
-
-/** Callers without a credential cannot be told apart, so they may not create anything that has an author or owner. */
-export function requireSomebody(deps: Deps, request: FastifyRequest, what: string): void {
-  if (request.principal.kind !== 'anonymous') return;
-  throw authenticationRequired(deps, request, `${what} belong to somebody: call with a token, or sign in.`);
-}

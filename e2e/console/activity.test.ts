@@ -53,7 +53,7 @@ describe('S16 activity', () => {
     await rows(page).nth(1).getByRole('button', { name: 'Revert', exact: true }).click();
     const row = rows(page).nth(1);
     await row.getByText('1 question was not reverted:').waitFor();
-    await row.getByText('somebody changed it since (Right answer)').waitFor();
+    await row.getByText('somebody has changed it since (Right answer)').waitFor();
     expect(await readQuestion(id)).toMatchObject({ correct_answer: 'Three' });
   });
 

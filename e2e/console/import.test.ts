@@ -83,7 +83,7 @@ describe('S7 importing a file', () => {
     const good = planting.rows - planting.lines.length;
     const page = await stage.signIn('editor');
     await choose(page, 'autumn-batch.csv', file);
-    await page.getByText('1 place is no valid UTF-8').waitFor();
+    await page.getByText('1 place is not valid UTF-8').waitFor();
     await toCheck(page);
     await outcome(page, 'Duplicate').getByText('2', { exact: true }).waitFor();
     await outcome(page, 'Duplicate').click();
@@ -164,7 +164,7 @@ describe('S7 importing a file', () => {
     await page.getByRole('button', { name: 'Check again' }).click();
     await page.getByText('Valid now').nth(3).waitFor();
     await expect.poll(() => page.getByText('Row left out').count()).toBe(1);
-    await page.getByText('All 4 rows are without errors.').waitFor();
+    await page.getByText('All 4 rows are valid.').waitFor();
     await run(page, 'Import nothing');
     await page.getByText('4 questions created').waitFor();
     expect(await countTopic(topic)).toBe(4);
@@ -188,12 +188,12 @@ describe('S7 importing a file', () => {
       ['Kind', 'Category'],
     ] as const)
       await page.getByLabel(`Field for column ${column}`).selectOption(field);
-    await page.getByText('No question of the file has a value for: Level.').waitFor();
+    await page.getByText('The file has no values for: Level.').waitFor();
     await page.getByLabel('Level', { exact: true }).selectOption('Advanced');
     await page.getByLabel('Category for Biologie').selectOption('Science');
     await page.getByRole('alert').waitFor({ state: 'detached' });
     await toCheck(page);
-    await page.getByText('All 2 rows are without errors.').waitFor();
+    await page.getByText('All 2 rows are valid.').waitFor();
     await run(page, 'Import nothing');
     await page.getByText('2 questions created').waitFor();
     const reply = await ask(`/questions?topic_focus=${topic}`);
@@ -300,7 +300,7 @@ describe('S8 imports', () => {
     await page.keyboard.type('B');
     await page.keyboard.press('Enter');
     await press('Check again');
-    await page.getByText('All 2 rows are without errors.').waitFor();
+    await page.getByText('All 2 rows are valid.').waitFor();
     await press('Continue');
     await press('Continue');
     await page.getByRole('button', { name: 'Import 2 questions' }).waitFor();

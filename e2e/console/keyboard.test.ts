@@ -99,7 +99,7 @@ async function importFile(page: Page, keys: Keys, topic: string): Promise<void> 
   await keys.type('B');
   await keys.press('Enter');
   await keys.activate(button(page, 'Check again'));
-  await page.getByText('All 2 rows are without errors.').waitFor();
+  await page.getByText('All 2 rows are valid.').waitFor();
   await keys.activate(button(page, 'Continue'));
   await page.getByRole('radio', { name: 'Import nothing' }).waitFor();
   await keys.activate(button(page, 'Continue'));

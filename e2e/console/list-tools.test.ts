@@ -147,7 +147,7 @@ describe('S3 Go to …', () => {
     await page.getByRole('heading', { name: /^No question matches/u }).waitFor();
     await page.getByRole('button', { name: 'Back to the start' }).click();
     await row(page, 0).waitFor();
-    await goTo('2020-01-01', /from 1 Jan 2020 on/u);
+    await goTo('2020-01-01', /since 1 Jan 2020/u);
     await page.waitForURL(/created_after=/u);
     await row(page, 0)
       .getByText(questions[0]?.question_text ?? '')

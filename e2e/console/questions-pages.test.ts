@@ -61,7 +61,7 @@ describe('S18 categories', () => {
     await page.getByRole('dialog').getByLabel('Move its questions to').first().click();
     await page.getByRole('option', { name: 'Literature' }).click();
     await page.getByRole('button', { name: 'Move 3 questions' }).click();
-    await toast(page, `“${name} B” is merged.`);
+    await toast(page, `“${name} B” was merged.`);
     await row(name).waitFor({ state: 'detached' });
     expect((await readTagged(tag)).map(({ category }) => category)).toEqual(Array(3).fill('Literature'));
     await page.getByLabel('New category').fill(`${name} C`);

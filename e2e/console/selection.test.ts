@@ -90,7 +90,7 @@ describe('S3b the selection', () => {
     await bar(page).getByRole('button', { name: 'Select all 3 matching' }).click();
     await createQuestion({ tags: [tag] });
     await setField(page, 'Level', 'Basic');
-    await dialog(page).getByText('The list has changed since you selected.').waitFor();
+    await dialog(page).getByText('The list has changed since you made the selection').waitFor();
     expect((await readTagged(tag)).map(({ difficulty }) => difficulty)).toEqual([1, 1, 1, 1]);
   });
 

@@ -79,7 +79,7 @@ describe('the task of a new editor', () => {
     await hands.fill(page.getByLabel('question_text in line 264'), 'Who drew the oldest map of Quarrel Bay?');
     await hands.fill(page.getByLabel('language in line 364'), 'en');
     await hands.click(button(page, 'Check again'));
-    await page.getByText('All 800 rows are without errors.').waitFor();
+    await page.getByText('All 800 rows are valid.').waitFor();
     part('fix 12 rows');
 
     await hands.click(button(page, 'Continue'));

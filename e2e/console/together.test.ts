@@ -239,7 +239,7 @@ describe('S16 a large bulk change that is reverted while others edit', () => {
     const named = await list.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
     expect(named.map((href) => href?.split('/').at(-1)).sort()).toEqual([...leftIds].sort());
     for (const item of await list.getByRole('listitem').all())
-      await item.getByText(/^Which one is number \d+ of .*: somebody changed it since \(Level\)$/u).waitFor();
+      await item.getByText(/^Which one is number \d+ of .*: somebody has changed it since \(Level\)$/u).waitFor();
 
     for (const question of [...early, ...late]) before.set(question.id, { ...before.get(question.id), difficulty: 0 });
     for (const { id: one } of elsewhere) before.set(one, { ...before.get(one), explanation: 'Meanwhile' });

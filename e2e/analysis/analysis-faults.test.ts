@@ -282,7 +282,7 @@ it.each([TEXTS, FLAWS])(
         error: { code: 'analysis_failed', detail: `In shard ${shard}: no category has id 999` },
       });
       expect(failedMs).toBeLessThanOrEqual(within(request, FAILED_WITHIN_MS, 1));
-      expect(completed).toBeLessThan(0.75 * total); // half of them precede the poisoned one, so the rest was not computed in vain
+      expect(completed).toBeLessThan(0.75 * total); // half of them precede the poisoned one, so little work was wasted
       expect(await run.events()).toEqual(['analysis.queued', 'analysis.started', 'analysis.failed']);
       expect(await run.shards()).toEqual([]);
       expect(await run.unfinishedJobs()).toBe(0);

@@ -202,7 +202,7 @@ export const DATABASE: readonly PlantedFault[] = [
     find: 'on conflict (status, category_id, difficulty, topic_focus) do update set count = kept.count + excluded.count',
     replace: 'on conflict (status, category_id, difficulty, topic_focus) do update set count = excluded.count',
     script: onDatabase,
-    tests: ['test/worker/fold-counts.test.ts'],
+    tests: ['test/concurrency/counted-blocks.test.ts'],
   },
   {
     name: 'a cached reply is sent to callers with another scope',
@@ -218,7 +218,7 @@ export const DATABASE: readonly PlantedFault[] = [
     find: "hash('sha256', body, 'base64url')",
     replace: "hash('sha256', '', 'base64url')",
     script: onDatabase,
-    tests: ['test/concurrency/response-cache.test.ts'],
+    tests: ['test/http/audit/list.test.ts'],
   },
   {
     name: 'large replies keep memory forever',
@@ -251,7 +251,7 @@ export const DATABASE: readonly PlantedFault[] = [
     find: 'sequence >= (firsts.get(target.id) ?? sequence) &&',
     replace: '',
     script: onDatabase,
-    tests: ['test/worker/webhooks.test.ts'],
+    tests: ['test/worker/webhook-relay.test.ts'],
   },
   {
     name: 'a receiver that is gone gets further messages',

@@ -3,12 +3,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { DELAYS_MS } from '../../src/domain/webhooks/schedule.ts';
 import { deliverTurn, deliverWebhooks, openDelivering } from '../../src/worker/webhooks/deliver.ts';
 import { disableUndeliverable } from '../../src/worker/webhooks/disable.ts';
-import { dispatchDue, relayEvents } from '../../src/worker/webhooks/relay.ts';
+import { dispatchDue } from '../../src/worker/webhooks/relay.ts';
 import { startTestWorker } from '../analysis/worker.ts';
 import { asOperator, draft, startTestService, type TestService } from '../harness.ts';
 import { createOne, getBody, type ListBody } from '../http/common.ts';
 import { bearer, createKey } from '../http/credentials.ts';
 import { asked, type DeliveryRecord, makeWebhook, sendTest, url, type WebhookRecord } from '../http/webhooks/steps.ts';
+import { relayAll } from './relay-all.ts';
 import { type Receiver, startReceiver } from './webhook-receiver.ts';
 
 const OPEN = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_NETWORKS: '127.0.0.0/8' };
@@ -26,13 +27,6 @@ async function startOwn(): Promise<{ service: TestService; receiver: Receiver }>
   const service = await startTestService(OPEN);
   onTestFinished(() => service.end());
   return { service, receiver: await startReceiver() };
-}
-
-/** Any transaction on the same server delays events, even those of other tests. */
-async function relayAll({ deps }: TestService): Promise<void> {
-  const isHeldUp = 'select from events where transaction_id >= pg_snapshot_xmin(pg_current_snapshot()) limit 1';
-  await expect.poll(async () => (await deps.db.writes.query({ text: isHeldUp })).rowCount, { timeout: 60_000 }).toBe(0);
-  await relayEvents(deps);
 }
 
 /** The repeated work of the worker, once and for one webhook. */

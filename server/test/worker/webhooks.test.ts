@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { DELAYS_MS } from '../../src/domain/webhooks/schedule.ts';
 import { deliverTurn, deliverWebhooks, openDelivering } from '../../src/worker/webhooks/deliver.ts';
 import { disableUndeliverable } from '../../src/worker/webhooks/disable.ts';
-import { dispatchDue } from '../../src/worker/webhooks/relay.ts';
+import { dispatchDue, relayEvents } from '../../src/worker/webhooks/relay.ts';
 import { startTestWorker } from '../analysis/worker.ts';
 import { asOperator, draft, startTestService, type TestService } from '../harness.ts';
 import { createOne, getBody, type ListBody } from '../http/common.ts';

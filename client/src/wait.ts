@@ -4,7 +4,7 @@ import type { Connection, RequestOptions } from './connection.ts';
 export const JOB_STATUSES = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-/** Whether there is more to come; a dataset is pending where a job is queued or running. */
+/** Whether the job has not ended yet. A dataset is `pending` instead of queued or running. */
 export function isUnfinished({ status }: { status: string }): boolean {
   return status === 'queued' || status === 'running' || status === 'pending';
 }
@@ -14,11 +14,11 @@ export interface WaitOptions<Job> extends RequestOptions {
   onProgress?: ((job: Job) => void) | undefined;
 }
 
-/** Each look costs a point: a job of an hour is asked for 1,800 times. */
+/** Every request costs a point; a job of an hour takes about 1,800 of them. */
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 2000;
 
-/** Asks for a job until it has ended, in whatever way. `signal` ends the waiting, not the job. */
+/** Polls a job until it has ended, whatever its status. `signal` aborts the waiting, not the job. */
 export async function untilEnded<Job>(
   connection: Connection,
   begun: Job,

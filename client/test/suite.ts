@@ -252,7 +252,7 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    name: 'events are streamed, and go on behind the last one',
+    name: 'events are streamed, and continue after the last one',
     run: async (given) => {
       const quaestor = new Quaestor(given);
       const { next_after: after } = await quaestor.events.list({ after: 'now', limit: 1 });

@@ -51,7 +51,7 @@ function readSource(file: string): Piece[] {
 }
 
 function readComments(file: string, source: string): Piece[] {
-  const blocks = source.matchAll(/\/\*\*(?<text>.*?)\*\/|(?:^[ \t]*\/\/ .*\n)+|(?<=\S )\/\/ (?<trailing>.*)/gmsu);
+  const blocks = source.matchAll(/\/\*\*(?<text>[^]*?)\*\/|(?:^[ \t]*\/\/ .*\n)+|(?<=\S )\/\/ (?<trailing>.*)/gmu);
   return Array.from(blocks, ({ 0: whole, index, groups }) => ({
     kind: 'comment',
     place: placeOf(file, source, index),

@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** What a rejected caller may still send on. Many clients read no response before they have sent everything. */
+/** The most that a rejected caller may still send. Many clients read no response before they have sent everything. */
 export const MAX_DISCARDED_BYTES = 64 * 2 ** 20;
 
 /**

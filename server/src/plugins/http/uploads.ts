@@ -26,7 +26,7 @@ export function acceptUploads(scope: FastifyInstance): void {
   });
 }
 
-/** How long it may take is the limit of time of any request. */
+/** It ends with the time limit of the request, which holds until the whole body has arrived. */
 function discardRest(message: IncomingMessage): void {
   let bytes = 0;
   message.on('data', (piece: Buffer) => {

@@ -14,9 +14,9 @@ export interface WaitOptions<Job> extends RequestOptions {
   onProgress?: ((job: Job) => void) | undefined;
 }
 
-/** Every request costs a point; a job of an hour takes about 1,800 of them. */
+/** Every request costs a point: at most 60 a minute, a hundredth of the usual quota. */
 const FIRST_PAUSE_MS = 200;
-const MAX_PAUSE_MS = 2000;
+const MAX_PAUSE_MS = 1000;
 
 /** Polls a job until it has ended, whatever its status. `signal` aborts the waiting, not the job. */
 export async function untilEnded<Job>(

@@ -14,7 +14,7 @@ export interface WaitOptions<Job> extends RequestOptions {
   onProgress?: ((job: Job) => void) | undefined;
 }
 
-/** Every request costs a point: at most 60 a minute, a hundredth of the usual quota. */
+/** Every request costs a point: about 60 a minute, a hundredth of the usual quota. */
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 1000;
 

@@ -9,7 +9,7 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 /** Smaller files are not worth a compressed copy. */
 const COMPRESSED_FROM_BYTES = 1024;
-/** The highest level takes 2 s longer and saves 4 %. */
+/** The highest level takes 2 s longer and saves 4%. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 /**

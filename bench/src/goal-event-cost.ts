@@ -60,7 +60,7 @@ export const eventCostGoal: Goal = {
         if (repetition > 0) costs.post.push(cost); // the first one is the warm-up
       }
       const event = median(costs.with) - median(costs.without);
-      const share = `${event.toFixed(1)} µs of PostgreSQL of the ${median(costs.post).toFixed(0)} µs of a POST: ${((event / median(costs.post)) * 100).toFixed(1)} %`;
+      const share = `${event.toFixed(1)} µs of PostgreSQL of the ${median(costs.post).toFixed(0)} µs of a POST: ${((event / median(costs.post)) * 100).toFixed(1)}%`;
       return { ...measured, ours: `${measured.ours} (${share})` };
     } finally {
       await api.stop();

@@ -16,7 +16,7 @@ export class ProgressBar {
 
   show(completed: number, total: number): void {
     const share = total === 0 ? 0 : Math.min(1, completed / total);
-    const percent = `${Math.floor(100 * share)} %`;
+    const percent = `${Math.floor(100 * share)}%`;
     if (forPeople.err) {
       const full = Math.round(CELLS * share);
       process.stderr.write(`\r${this.#title}  ${'█'.repeat(full)}${'░'.repeat(CELLS - full)}  ${percent} `);

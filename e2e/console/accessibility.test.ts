@@ -237,7 +237,7 @@ describe('A1 axe finds nothing in imports', RELEASE, () => {
     await page.getByRole('button', { name: 'Check again' }).click();
     await page.getByText('Valid now').waitFor();
     await expectAccessible(page, `import-check-${look}`);
-    await page.getByRole('button', { name: 'Replace a value …' }).click();
+    await page.getByRole('button', { name: 'Replace a value…' }).click();
     await page.getByRole('dialog', { name: 'Replace a value' }).waitFor();
     await expectAccessible(page, `import-replace-${look}`);
     await page.keyboard.press('Escape');
@@ -372,7 +372,7 @@ describe('A3 to A6', () => {
     expect(titles.size).toBe(PAGES.length + 3);
   });
 
-  it('A6 at 400 % no page scrolls horizontally', RELEASE, async () => {
+  it('A6 at 400% no page scrolls horizontally', RELEASE, async () => {
     const page = await stage.signIn('administrator', { width: 320 });
     const { id } = await createQuestion();
     const run = await analyse('item_flaws');

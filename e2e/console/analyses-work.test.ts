@@ -22,7 +22,7 @@ async function rowsLeft(page: Page, count: number): Promise<void> {
 }
 
 describe('S12 the work list', () => {
-  it('rows are dismissed, undone, assigned, and fixed in the drawer; done rows leave the list until it is empty', async () => {
+  it('rows are dismissed, undone, assigned, and fixed in the drawer; completed rows leave the list until it is empty', async () => {
     const { tag, questions } = await flawed(3);
     const run = await analyse('item_flaws', { tag });
     const page = await stage.signIn('editor');
@@ -60,7 +60,7 @@ describe('S12 the work list', () => {
     await page.getByText('All rows are done').waitFor();
     await page.reload();
     await page.getByText('All rows are done').waitFor();
-    await page.getByRole('button', { name: 'Show done rows' }).click();
+    await page.getByRole('button', { name: 'Show completed rows' }).click();
     await expect
       .poll(() => page.locator('#rows tbody tr').allInnerTexts())
       .toEqual([

@@ -40,7 +40,7 @@ interface Stage {
   openQuestions(role?: Role, options?: Opening): Promise<Page>;
 }
 
-/** All files of a worker share one browser, and each page has its own context. */
+/** All test files in a worker share one browser, and each page has its own context. */
 let launched: Promise<Browser> | undefined;
 
 /**

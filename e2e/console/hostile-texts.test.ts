@@ -190,7 +190,7 @@ describe('G3 a text stays text', () => {
     }
   });
 
-  it('in the trash, the categories, the activity and the first page', async () => {
+  it('in the trash, the categories, the activity log and the home page', async () => {
     const { page, struck } = await open();
     await page.goto('/trash');
     await expectText(page, struck, bank.trashed.question_text);

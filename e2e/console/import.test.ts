@@ -154,7 +154,7 @@ describe('S7 importing a file', () => {
     await page.getByLabel('correct_answer in line 4').fill('C');
     await page.getByLabel('correct_answer in line 4').press('Enter');
     await page.getByRole('row', { name: /^5/u }).getByRole('button', { name: 'Skip row' }).click();
-    await page.getByRole('button', { name: 'Replace a value …' }).click();
+    await page.getByRole('button', { name: 'Replace a value…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Replace a value' });
     await dialog.getByLabel('Column').selectOption('category');
     await dialog.getByLabel('Value', { exact: true }).fill('Natural');

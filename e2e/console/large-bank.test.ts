@@ -100,7 +100,7 @@ async function countOf(query: string): Promise<number> {
 }
 
 const slow = (frames: readonly number[]) => frames.filter((ms) => ms > 50).length / frames.length;
-const share = (part: number) => `${(100 * part).toFixed(1)} %`;
+const share = (part: number) => `${(100 * part).toFixed(1)}%`;
 const median = (values: readonly number[]) => values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
 
 describe(`a bank of ${ROWS} questions`, () => {
@@ -133,7 +133,7 @@ describe(`a bank of ${ROWS} questions`, () => {
     expect(longestBlank / 1000).toBeLessThan(0.1001);
   });
 
-  it('H4 draws 120 frames of scrolling: less than 5 % take over 50 ms', QUIET, async () => {
+  it('H4 draws 120 frames of scrolling: less than 5% take over 50 ms', QUIET, async () => {
     const { page } = await openCold();
     await scrollTo(page, 400, 132);
     await showAt(page, 0);

@@ -114,20 +114,20 @@ describe('S3 the actions of a row', () => {
   });
 });
 
-describe('S3 Go to …', () => {
+describe('S3 Go to…', () => {
   it('a percentage, a date, an id, words; and back to the start', async () => {
     const { tag, questions } = await createTagged(250, { status: 'archived' }); // other tests count the rest
     const page = await stage.signIn('viewer');
     await openList(page, `tag=${tag}&status=archived&sort=created_at`);
     const goTo = async (where: string, meaning: RegExp) => {
-      await page.getByRole('button', { name: 'Go to …' }).focus();
+      await page.getByRole('button', { name: 'Go to…' }).focus();
       await page.keyboard.press('Enter');
       await page.waitForFunction(() => document.activeElement?.matches('[role=dialog] input'));
       await page.keyboard.type(where);
       await dialog(page).getByText(meaning).waitFor();
       await page.keyboard.press('Enter');
     };
-    await goTo('80 %', /^Goes to row 201 of 250\.$/u);
+    await goTo('80%', /^Goes to row 201 of 250\.$/u);
     await page.waitForURL(/at=200/u);
     await row(page, 0)
       .getByText(questions[200]?.question_text ?? '')
@@ -203,7 +203,7 @@ describe('the bell in the header', () => {
     await page.getByText('Wählen Sie die Spalten der Tabelle.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Gehe zu …' }).click();
-    await dialog(page).getByLabel('Id, Datum, Prozent oder Text').fill('50 %');
+    await dialog(page).getByLabel('Id, Datum, Prozent oder Text').fill('50%');
     await expect
       .poll(() => dialog(page).getByRole('status').innerText())
       .toMatch(/^Geht zu Zeile [\d.]+ von [\d.]+\.$/u);

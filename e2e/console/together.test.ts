@@ -223,7 +223,7 @@ describe('S16 a large bulk change that is reverted while others edit', () => {
     await page.getByRole('status').getByRole('button', { name: 'See the change' }).click();
     const list = page.getByRole('status').filter({ hasText: /questions were not reverted:/u });
     await list.waitFor({ timeout: 900_000 });
-    await page.getByText('Running …').waitFor({ state: 'detached', timeout: 900_000 });
+    await page.getByText('Running…').waitFor({ state: 'detached', timeout: 900_000 });
     const reverted = performance.now();
 
     const id = new URL(page.url()).searchParams.get('change') ?? '';

@@ -75,7 +75,7 @@ describe.skipIf(!hasRedis)('two nodes with one Redis', () => {
   beforeAll(startAll);
   afterAll(endAll);
 
-  it('let 6,000 of 10,000 concurrent requests of one principal through, within 1 %', async () => {
+  it('let 6,000 of 10,000 concurrent requests of one principal through, within 1%', async () => {
     const statuses = await flood(await newToken(), 10_000);
     expect(Object.keys(statuses).sort()).toEqual(['200', '429']);
     expect(statuses[200]).toBeGreaterThanOrEqual(QUOTA * 0.99);

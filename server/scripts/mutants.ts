@@ -60,7 +60,7 @@ process.stdout.write(`\nSurvived:\n${survivors.map((described) => `  ${described
 for (const [folder, { killed, tried }] of tally) process.stdout.write(`${folder}: ${killed} of ${tried} killed\n`);
 const killed = mutants.length - survivors.length;
 const share = ((100 * killed) / Math.max(1, mutants.length)).toFixed();
-process.stdout.write(`${killed} of ${mutants.length} killed (${share} %), seed ${values.seed}\n`);
+process.stdout.write(`${killed} of ${mutants.length} killed (${share}%), seed ${values.seed}\n`);
 
 function choose(): Mutant[] {
   const sources = values.in

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { drawSample } from '../src/analysis/topics/random.ts';
+import { drawSample } from '../src/analysis/topics/clusters/random.ts';
 
 /**
  * `npm run sample-prose -- --seed 1 --count 60`: a random sample of the prose of the repository, evenly by kind, to be read

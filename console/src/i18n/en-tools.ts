@@ -15,7 +15,7 @@ export const enTools = {
   copyLink: 'Copy link',
   copyCurl: 'Copy as curl',
   target: 'Id, date, percent or text',
-  targetHint: 'An id, a date such as 2026-11-03, a position such as 50 %, or words to search for.',
+  targetHint: 'An id, a date such as 2026-11-03, a position such as 50%, or words to search for.',
   toId: 'Opens the question with this id.',
   toDate: 'Shows questions created since {{date}}, oldest first.',
   toPercent: 'Goes to row {{row, number}} of {{total, number}}.',

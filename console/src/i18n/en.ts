@@ -3,7 +3,7 @@ import { enQuestions } from './en-questions.ts';
 
 /** The texts of the first page. `en-later.ts` has the rest. The other languages have the same keys. */
 export const en = {
-  app: { name: 'Quaestor', title: '{{page}} · Quaestor', skip: 'Skip to content', loading: 'Loading …' },
+  app: { name: 'Quaestor', title: '{{page}} · Quaestor', skip: 'Skip to content', loading: 'Loading…' },
   nav: {
     label: 'Pages',
     home: 'Home',
@@ -93,7 +93,7 @@ export const en = {
   signIn: {
     page: 'Sign in',
     title: 'Sign in to Quaestor',
-    working: 'Signing you in …',
+    working: 'Signing you in…',
     label: 'Sign-in link',
     hint: 'Paste the whole link. It works once.',
     button: 'Sign in',
@@ -104,7 +104,7 @@ export const en = {
     failed: 'This link no longer works',
     failedFix:
       'It was used, has expired, or a newer one replaced it. Ask your administrator for a new link, or run the command below on the server.',
-    invalid: 'That is not a sign-in link. It ends with # and a code.',
+    invalid: 'That is not a sign-in link. Sign-in links end with # and a code.',
     lost: 'No link? Ask your administrator, or run this on the server:',
     ended: 'Your session has ended. Sign in to continue where you left off.',
     docs: 'API reference',
@@ -163,7 +163,7 @@ export const en = {
     is: '{{name}} is',
     apply: 'Apply',
     value: '{{name}} to show',
-    findValue: 'Find …',
+    findValue: 'Find…',
     noValue: 'No matches.',
     none: 'None',
     sort: 'Sort',
@@ -188,11 +188,11 @@ export const en = {
     noMatch_other: 'No question matches these {{count, number}} filters',
     empty: 'Your bank has no questions yet',
     emptyFix: 'Write the first one, or import a file with the API.',
-    more: 'Loading more …',
+    more: 'Loading more…',
     keys: { move: 'move', open: 'open', search: 'search' },
     openRow: 'Open “{{text}}”',
     columns: 'Columns',
-    goTo: 'Go to …',
+    goTo: 'Go to…',
     fromRow: 'from row {{row, number}}',
     fromDate: 'created since {{date}}',
     fromStart: 'Back to the start',

@@ -49,5 +49,5 @@ export function CheckProgress({ check: { progress } }: { check: Check }) {
 }
 
 export function percentOf({ completed, total }: { completed: number; total: number }): string {
-  return `${total === 0 ? 0 : Math.floor((100 * completed) / total)} %`;
+  return `${total === 0 ? 0 : Math.floor((100 * completed) / total)}%`;
 }

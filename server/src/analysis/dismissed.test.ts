@@ -3,7 +3,7 @@ import { DoubtCollection } from './difficulty-check/doubts.ts';
 import { findDismissed } from './dismissed.ts';
 import { DEFAULTS, textRow } from './item-flaws/bank.fixture.ts';
 import { itemFlaws } from './item-flaws/index.ts';
-import { defaults, row } from './text-statistics/fixtures.ts';
+import { defaults, row } from './text-statistics/rows.fixture.ts';
 import { textStatistics } from './text-statistics/index.ts';
 
 describe('findDismissed', () => {

@@ -38,7 +38,7 @@ export const GLOSSARY = {
   "Spearman's correlation": 'Whether two rankings agree: 1 for exactly, 0 for no relation, -1 for the opposite.',
   'standardised residual':
     'How far a count is from the expected one, relative to its usual fluctuation: more than 3 is not chance.',
-  '95 % interval': 'The range that contains the true value in 95 of 100 such samples.',
+  '95% interval': 'The range that contains the true value in 95 of 100 such samples.',
 } as const satisfies Record<string, string>;
 
 export type GlossaryTerm = keyof typeof GLOSSARY;

@@ -8,11 +8,11 @@ export function numbered(count: number, noun?: string, plural = `${noun}s`): str
   return `${digits} ${count === 1 ? noun : plural}`;
 }
 
-/** At most one decimal: "7.5 %", "31 %". Only 0 and 1 are shown as 0 % and 100 %. */
+/** At most one decimal: "7.5%", "31%". Only 0 and 1 are shown as 0% and 100%. */
 export function percent(share: number): string {
-  if (share > 0 && share < 0.001) return 'under 0.1 %';
-  if (share < 1 && share > 0.999) return 'over 99.9 %';
-  return `${Number((100 * share).toFixed(1))} %`;
+  if (share > 0 && share < 0.001) return 'under 0.1%';
+  if (share < 1 && share > 0.999) return 'over 99.9%';
+  return `${Number((100 * share).toFixed(1))}%`;
 }
 
 /** At most one decimal, or two significant digits for small values: "8.4", "12", "0.013". */

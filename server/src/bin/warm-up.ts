@@ -33,8 +33,8 @@ const requests = (): Ask[] => [
  * Compiles the schemas of all requests, then requests `/openapi.json` (130 ms the first time) and failing requests,
  * before the port is open. Code that runs for the first time takes up to a hundred times as long: with 1,000 bad tokens
  * a second right after a start, other callers waited 0.4 to 0.7 s, and now 0.05 to 0.2. More kinds of requests would
- * shorten the wait, but V8 keeps code permanently slower that has seen many shapes (a read by id by 8 to 15 %; with
- * those of `inject` by 25 %). On systems without the address (macOS), it starts cold.
+ * shorten the wait, but V8 keeps code permanently slower that has seen many shapes (a read by id by 8 to 15%; with
+ * those of `inject` by 25%). On systems without the address (macOS), it starts cold.
  */
 export async function warmUp(app: FastifyInstance): Promise<void> {
   app.compileSchemas();

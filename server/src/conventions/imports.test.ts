@@ -35,7 +35,7 @@ interface Arrow {
   to: string;
 }
 
-const sources = globSync('**/*.ts', { cwd: ROOT }).filter((file) => !/\.(?:test|fixture|cases)\.ts$/u.test(file));
+const sources = globSync('**/*.ts', { cwd: ROOT }).filter((file) => !/\.(?:test|fixture)\.ts$/u.test(file));
 const arrows: Arrow[] = sources.flatMap((from) =>
   [...readFileSync(path.join(ROOT, from), 'utf8').matchAll(/(?:from|import) '(\.[^']+\.ts)'/gu)].map(([, to = '']) => ({
     from,

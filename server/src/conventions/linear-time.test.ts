@@ -1,7 +1,7 @@
 /** @module-tag heavy */
 import { describe, expect, it } from 'vitest';
-import { measureSurface } from '../analysis/difficulty-check/surface.ts';
-import { countSyllables } from '../analysis/text-statistics/syllables.ts';
+import { measureSurface } from '../analysis/difficulty-check/features/surface.ts';
+import { countSyllables } from '../analysis/text-statistics/words/syllables.ts';
 import { checkAnswer, isRightAnswer } from '../domain/answers/answer-check.fixture.ts';
 import { answerKey } from '../domain/answers/answer-check.ts';
 import { answerType } from '../domain/flaws/answer-type.ts';

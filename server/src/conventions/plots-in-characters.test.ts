@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { columnsOf } from '../../../cli/src/columns.ts';
 import { drawPlot } from '../../../cli/src/terminal-plot.ts';
-import { HOSTILE } from '../plots/hostile-plots.ts';
-import { SAMPLES } from '../plots/sample-plots.ts';
+import { HOSTILE } from '../plots/hostile-plots.fixture.ts';
+import { SAMPLES } from '../plots/sample-plots.fixture.ts';
 
 /** The command line draws the same plots with characters. */
 const all = [...SAMPLES.map((plot) => [plot.id, plot] as const), ...HOSTILE];

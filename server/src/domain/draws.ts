@@ -7,7 +7,7 @@ export function drawStart(seed: string): bigint {
 
 /**
  * A question right after a random place on the ring is drawn in proportion to the gap before it. Starting at one of the
- * next 128, chosen evenly, compensates: the deviation is about 1 % if there are fewer than 128, and about 9 % if there
+ * next 128, chosen evenly, compensates: the deviation is about 1% if there are fewer than 128, and about 9% if there
  * are more.
  */
 export const START_WINDOW = 128;

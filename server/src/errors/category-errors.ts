@@ -15,7 +15,7 @@ export const categoryErrors = {
   category_exists: {
     status: 409,
     title: 'The category already exists',
-    cause: 'Another category has this name; case does not matter.',
+    cause: 'Another category already has this name; case does not matter.',
     fix: 'Choose another name. To merge two categories, send DELETE /categories/{name}?merge_into=….',
   },
   category_in_use: {

@@ -1,11 +1,11 @@
 /** @module-tag heavy */
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Plot } from '../domain/analysis/plot.ts';
-import { HOSTILE } from './hostile-plots.ts';
+import { HOSTILE } from './hostile-plots.fixture.ts';
 import { PICTURE_LIMITS, Pictures, PicturesBusyError, type WantedPicture } from './pictures.ts';
 import { renderPng } from './render-png.ts';
 import { renderSvg } from './render-svg.ts';
-import { heatMap, SAMPLES } from './sample-plots.ts';
+import { heatMap, SAMPLES } from './sample-plots.fixture.ts';
 
 const open: Pictures[] = [];
 afterEach(async () => {

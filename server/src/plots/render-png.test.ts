@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { renderPng } from './render-png.ts';
 import { renderSvg } from './render-svg.ts';
-import { heatMap, SAMPLES } from './sample-plots.ts';
+import { heatMap, SAMPLES } from './sample-plots.fixture.ts';
 
 const pictures = SAMPLES.flatMap((plot) =>
   (['light', 'dark'] as const).map((theme) => ({ name: `${plot.kind} in ${theme}`, svg: renderSvg(plot, { theme }) })),

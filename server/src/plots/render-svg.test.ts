@@ -3,12 +3,12 @@ import { PLOT_KINDS, type Plot } from '../domain/analysis/plot.ts';
 import { contrastRatio } from './contrast.ts';
 import { TEXT_SIZE } from './drawing.ts';
 import { axisTitle, caseCount } from './head.ts';
-import { HOSTILE } from './hostile-plots.ts';
+import { HOSTILE } from './hostile-plots.fixture.ts';
 import { THEMES } from './palette.ts';
 import { type Element, readSvg } from './read-svg.ts';
 import { renderSvg } from './render-svg.ts';
-import { bars, graph, heatMap, histogram, lines, SAMPLES, scatter, severities } from './sample-plots.ts';
-import { type TextBox, textBoxes } from './text-boxes.ts';
+import { bars, graph, heatMap, histogram, lines, SAMPLES, scatter, severities } from './sample-plots.fixture.ts';
+import { type TextBox, textBoxes } from './text-boxes.fixture.ts';
 
 const THEME_NAMES = ['light', 'dark'] as const;
 const everySample = SAMPLES.flatMap((plot) =>

@@ -100,7 +100,7 @@ const NOBODY = { scopes: ['questions:play'], digest: randomBytes(32) };
 
 /**
  * An unknown client is treated as a client whose secret nobody has. A caller who tries secrets is rejected after the
- * same work, so time does not reveal which clients exist (it did by 30 % before: test/access/guessing.test.ts).
+ * same work, so time does not reveal which clients exist (it did by 30% before: test/access/guessing.test.ts).
  */
 export async function findClientLogin(db: Executor, id: string, now: Date): Promise<ClientLogin> {
   const { rows } = await db.query<ClientLogin>({

@@ -52,7 +52,7 @@ async function makePlace(tx: Executor, owner: string): Promise<void> {
   });
   if (rowCount === 1) return;
   throw new AppError('quota_exceeded', {
-    detail: `You have ${MAX_DRAWS} draws that were used within the last hour; the limit is ${MAX_DRAWS}.`,
+    detail: `You have reached the limit of ${MAX_DRAWS} draws used within the last hour.`,
     headers: { 'retry-after': '60' },
   });
 }

@@ -175,7 +175,7 @@ describe('metadata', () => {
     ['hangs', hang],
     ['never ends', endless],
     ['leads elsewhere', (response) => response.writeHead(302, { location: KEYS }).end()],
-  ])('is taken from OpenID Connect if that of RFC 8414 %s', async (_name, reply) => {
+  ])('is taken from OpenID Connect if that of RFC 8414%s', async (_name, reply) => {
     const { issuer, ask } = await HostileIssuer.start();
     issuer.replies = { [OAUTH]: reply, [OPENID]: issuer.metadata, [KEYS]: HostileIssuer.keys };
     expect((await ask(await issuer.issue())).statusCode).toBe(200);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { get, personOf, post, type WalkRequests } from './walk-steps.ts';
 
-/** A credential in the form of an authenticator that belongs to nobody. */
+/** A well-formed passkey response that belongs to nobody. */
 const NO_PASSKEY = {
   id: 'AAAA',
   rawId: 'AAAA',

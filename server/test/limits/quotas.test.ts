@@ -201,13 +201,13 @@ describe('the resources of a principal are limited', () => {
     const rejected = await service.request({ method: 'POST', url: '/duplicates/dismissals', payload });
     expect(rejected.json<Problem>()).toMatchObject({
       code: 'quota_exceeded',
-      detail: 'You have 20000 dismissals; the limit is 20000.',
+      detail: 'You have reached the limit of 20000 dismissals.',
     });
   });
 
   it.each([
-    ['a principal', 20_000, nobody, 'You have 20000 dismissals; the limit is 20000.'],
-    ['all', 100_000, 'others', 'The bank has 100000 dismissals; the limit is 100000.'],
+    ['a principal', 20_000, nobody, 'You have reached the limit of 20000 dismissals.'],
+    ['all', 100_000, 'others', 'The bank has reached the limit of 100000 dismissals.'],
   ])('/dismissals of %s', async (_name, count, owner, detail) => {
     const [made] = await service.create(draft());
     await db.writes.query({

@@ -4,8 +4,8 @@ import type { Done } from '../rows/use-work.ts';
 
 export interface Review {
   /**
-   * The pairs that were open when the page was opened. Pairs decided since stay in the list, so that they can be
-   * undone.
+   * The pairs that were undecided when the page loaded. Pairs decided since then stay in the list, so that a decision
+   * can be undone.
    */
   shown: readonly PairRow[];
   current: PairRow | undefined;

@@ -68,7 +68,7 @@ describe('a corpus', () => {
     expect([...corpus.populations]).toEqual([0, 1]);
   });
 
-  it('takes more words than 16 bits can number', async () => {
+  it('handles more words than a 16-bit index can address', async () => {
     const rows = Array.from({ length: 7 }, (_, row) =>
       textRow({ question_text: Array.from({ length: 10_000 }, (_, word) => `w${row * 10_000 + word}`).join(' ') }),
     );

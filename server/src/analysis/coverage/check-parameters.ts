@@ -1,4 +1,4 @@
-import { cellId, keysOf } from './cell-keys.ts';
+import { cellId, keysOf } from './cells/cell-keys.ts';
 import type { BlueprintCell, CoverageParameters } from './parameters.ts';
 
 interface ParameterProblem {

@@ -22,7 +22,7 @@ describe('the findings', () => {
   it('of a single question are two', () => {
     expect(run(rowsOf('Art 0 - 1')).findings).toEqual([
       'All 3 cells hold fewer than 5 questions, 2 of them none at all: Art, Intermediate; Art, Advanced.',
-      'The largest cell is Art, Basic with 1 of 1 question (100 %).',
+      'The largest cell is Art, Basic with 1 of 1 question (100%).',
     ]);
   });
 
@@ -38,7 +38,7 @@ describe('the findings', () => {
   it('use the name of a single dimension', () => {
     expect(run(rowsOf('Art 0 - 90', 'Law 1 - 10'), { dimensions: ['category'] }).findings).toEqual([
       'All 2 categories hold at least 5 questions; the smallest is Law with 10.',
-      'The largest category is Art with 90 of 100 questions (90 %).',
+      'The largest category is Art with 90 of 100 questions (90%).',
       'The questions are spread as if only 1.4 of the 2 categories were used, all equally (evenness 0.46).',
     ]);
   });
@@ -75,6 +75,6 @@ describe('the findings', () => {
 
   it('do not call a blueprint covered when one question in ten thousand is missing', () => {
     const blueprint = [{ difficulty: 0, target_count: 10_000 }];
-    expect(run(rowsOf('Art 0 - 9999'), { blueprint }).findings[0]).toContain('99.9 % of the wanted questions');
+    expect(run(rowsOf('Art 0 - 9999'), { blueprint }).findings[0]).toContain('99.9% of the wanted questions');
   });
 });

@@ -1,6 +1,6 @@
 import { type Finding, inOrder, note } from '../finding.ts';
 import { decimal, levelName, numbered, percent } from '../wording.ts';
-import { cellName } from './cell-keys.ts';
+import { cellName } from './cells/cell-keys.ts';
 import type { Survey } from './survey.ts';
 import { inWords, listNames, partName, roundDown } from './wording.ts';
 
@@ -35,7 +35,7 @@ function describeTargets({ targets, gaps, fit }: Survey): Finding | null {
   const where = `${cellName(largest.keys)} with ${numbered(largest.have)} of ${numbered(largest.target, 'question')}`;
   return {
     severity: 'warning',
-    text: `${missed} (${covered} % of the wanted questions exist); the largest gap is ${where}.`,
+    text: `${missed} (${covered}% of the wanted questions exist); the largest gap is ${where}.`,
     next_step: 'Write questions for the largest gaps first; `gaps` in the result lists them.',
     count: gaps.length,
     rows: null,

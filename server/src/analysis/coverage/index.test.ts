@@ -217,7 +217,7 @@ describe('the demo bank', () => {
     expect(result.summary).toMatchObject({ questions: 239, cells: 18, empty_cells: 0, thin_cells: 0, gaps: 0 });
     expect(findings).toEqual([
       'All 18 cells hold at least 5 questions; the smallest are Astronomy, Advanced and 1 other with 10 each.',
-      'The largest cell is Geography, Basic with 18 of 239 questions (7.5 %).',
+      'The largest cell is Geography, Basic with 18 of 239 questions (7.5%).',
       'The questions are spread almost evenly over the 18 cells (evenness 0.99).',
       "Category and difficulty are practically independent (Cramér's V 0.04): every category has much the same mix of levels.",
     ]);
@@ -228,7 +228,7 @@ describe('the demo bank', () => {
     expect(result.summary).toMatchObject({ questions: 239, cells: 117, empty_cells: 25, thin_cells: 111 });
     expect(findings.slice(0, 2)).toEqual([
       '111 of 117 cells hold fewer than 5 questions, 25 of them none at all: Astronomy, Cosmology, Intermediate; Astronomy, Night Sky, Advanced; Astronomy, Stars, Basic; and 22 more.',
-      'The largest cells are Astronomy, Solar System, Basic and 1 other with 10 of 239 questions (4.2 %) each.',
+      'The largest cells are Astronomy, Solar System, Basic and 1 other with 10 of 239 questions (4.2%) each.',
     ]);
   });
 });

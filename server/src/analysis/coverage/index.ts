@@ -1,5 +1,5 @@
 import type { Finished, FoldingType } from '../analysis-type.ts';
-import { type CellCount, countRows, mergeCells } from './cell-counts.ts';
+import { type CellCount, countRows, mergeCells } from './cells/cell-counts.ts';
 import { checkParameters } from './check-parameters.ts';
 import { ROW_FILTERS } from './filters.ts';
 import { listFindings } from './findings.ts';

@@ -32,7 +32,7 @@ describe('the plots', () => {
       id: 'questions-by-difficulty',
       kind: 'bars',
       title: 'Questions by level',
-      description: '23 questions in 3 levels. Most in Advanced: 9 (39.1 %).',
+      description: '23 questions in 3 levels. Most in Advanced: 9 (39.1%).',
       n: 23,
       x: { label: 'Level', values: ['Basic', 'Intermediate', 'Advanced'] },
       y: { label: 'Questions', unit: 'questions' },

@@ -2,8 +2,8 @@ import type { BarsPlot, HeatMapPlot, Plot } from '../../domain/analysis/plot.ts'
 import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
 import { LOG_NOTE, scaleOf } from '../heat-scale.ts';
 import { levelName, numbered, percent } from '../wording.ts';
-import { crossLevels, totalCount } from './cell-counts.ts';
-import { cellId, cellName } from './cell-keys.ts';
+import { crossLevels, totalCount } from './cells/cell-counts.ts';
+import { cellId, cellName } from './cells/cell-keys.ts';
 import type { CellKeys, Dimension } from './parameters.ts';
 import type { MarginalRow, Survey } from './survey.ts';
 import { partName } from './wording.ts';

@@ -27,7 +27,7 @@ export const cellSchema = Type.Object(
     share,
     expected: orNull(
       'number',
-      'The count if the level were independent of the rest; with one dimension, if evenly spread.',
+      'The expected count if the level were independent of the other dimensions or, with a single dimension, if questions were spread evenly.',
     ),
     residual_std: orNull('number', 'Standardised residual; a cell stands out above 3 or below -3.'),
   },

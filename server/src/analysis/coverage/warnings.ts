@@ -1,7 +1,7 @@
 import type { Warning } from '../analysis-type.ts';
 import { numbered } from '../wording.ts';
-import { countOverlaps } from './blueprint.ts';
-import { SMALL_EXPECTATION } from './relation.ts';
+import { countOverlaps } from './cells/blueprint.ts';
+import { SMALL_EXPECTATION } from './cells/relation.ts';
 import { MAX_ROWS } from './result-schema.ts';
 import type { Survey } from './survey.ts';
 import { inWords } from './wording.ts';

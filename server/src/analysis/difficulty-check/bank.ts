@@ -2,7 +2,7 @@ import type { Part, TextRow } from '../analysis-type.ts';
 import { type CorpusChunk, packQuestions } from '../corpus/chunk.ts';
 import { type Corpus, Gathering } from '../corpus/corpus.ts';
 import { Growing } from '../corpus/growing.ts';
-import { measureSurface, SURFACE, SURFACE_WIDTH, type Surface } from './surface.ts';
+import { measureSurface, SURFACE, SURFACE_WIDTH, type Surface } from './features/surface.ts';
 
 export interface BankPart {
   chunk: CorpusChunk;

@@ -3,7 +3,7 @@ import { partsOf } from '../corpus/corpus.fixture.ts';
 import { row } from './bank.fixture.ts';
 import { gatherBank, packPart } from './bank.ts';
 import { collectDoubts, DoubtCollection } from './doubts.ts';
-import { buildFeatureSpace } from './feature-space.ts';
+import { buildFeatureSpace } from './features/feature-space.ts';
 import { MAX_ITEMS } from './result-schema.ts';
 
 const model = { weights: new Float64Array(3), featureCount: 0, iterations: 1, converged: true };

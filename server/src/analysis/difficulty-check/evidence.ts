@@ -1,6 +1,6 @@
-import type { NameFeature } from './feature-names.ts';
-import type { FeatureSpace } from './feature-space.ts';
-import { CLASSES, type Model } from './logistic.ts';
+import type { NameFeature } from './features/feature-names.ts';
+import type { FeatureSpace } from './features/feature-space.ts';
+import { CLASSES, type Model } from './model/logistic.ts';
 
 /** A feature that favours the suggested level, with its part of the log-odds against the declared one. */
 export interface Evidence {

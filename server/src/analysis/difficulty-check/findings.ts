@@ -37,7 +37,7 @@ function compare({ majority }: Survey, { agreement, baselines, skill }: Trial): 
       : `always saying ${levelName(majority)} is right for ${percent(constant)}`;
   return (
     `a model that reads only the texts finds the declared level for ${percent(agreement.accuracy ?? 0)}, and ${rival} ` +
-    `(difference ${points(skill.value)}, 95 % interval ${inPoints(skill.low)} to ${points(skill.high)})`
+    `(difference ${points(skill.value)}, 95% interval ${inPoints(skill.low)} to ${points(skill.high)})`
   );
 }
 

@@ -58,13 +58,13 @@ describe('questions whose words reveal the level', () => {
     expect(result.flagged.map(({ question_id }) => question_id)).toEqual(items.map(({ question_id }) => question_id));
     expect(fullFindings[0]).toEqual({
       severity: 'warning',
-      text: '5 of 300 questions are worded like a level other than the declared one (probability at least 60 %): worth a look, not a verdict.',
+      text: '5 of 300 questions are worded like a level other than the declared one (probability at least 60%): worth a look, not a verdict.',
       next_step: expect.stringMatching(/^Read the rows/),
       count: 5,
       rows: {},
     });
     expect(findings[1]).toMatch(
-      /^The texts predict the levels well: a model that reads only the texts finds the declared level for 9\d(\.\d)? %, and always saying [A-Z][a-z]+ is right for \d/,
+      /^The texts predict the levels well: a model that reads only the texts finds the declared level for 9\d(\.\d)?%, and always saying [A-Z][a-z]+ is right for \d/,
     );
   });
 
@@ -160,7 +160,7 @@ describe('sets that cannot be checked', () => {
     expect(findings).toEqual(['The levels of 300 questions cannot be checked: all are declared Intermediate.']);
   });
 
-  it('are none or one', async () => {
+  it('are empty, or have one or two questions', async () => {
     await expectNoFlags([], 'one_level');
     await expectNoFlags([row(0)], 'one_level');
     await expectNoFlags([row(0, { question_text: '', correct_answer: '' }), row(1)], 'too_few');
@@ -213,7 +213,7 @@ describe('sets that cannot be checked', () => {
     expect(result.agreement?.accuracy).toBeGreaterThan(0.6);
     expect(result.skill?.high).toBeLessThan(0);
     expect(findings[0]).toMatch(
-      /^Category and topic explain the levels, and the texts add nothing measurable: .* finds the declared level for [67]\d(\.\d)? %, and the most frequent level of each category and topic is right for 90 %/,
+      /^Category and topic explain the levels, and the texts add nothing measurable: .* finds the declared level for [67]\d(\.\d)?%, and the most frequent level of each category and topic is right for 90%/,
     );
     const unfiled = await run(rows.map((one) => ({ ...one, topic_focus: null })));
     expect(unfiled.result.summary.usable).toBe(true);

@@ -35,7 +35,7 @@ export const difficultyCheck: GatheringType<DifficultyCheckParameters, BankPart>
   identity: [['suggested']],
   glossary: [
     'skill',
-    '95 % interval',
+    '95% interval',
     'odds',
     'log-odds',
     'quadratic weighted kappa',

@@ -29,7 +29,7 @@ function drawAccuracy({ majority, sampled }: Survey, { agreement, baselines, ski
     id: 'what-tells-the-level',
     kind: 'bars',
     title: 'How well the declared level can be guessed',
-    description: `Questions placed at their declared level, by the basis of the guess: ${described.join(', ')}. The text compared with the better of the others: ${inPoints(skill.low)} to ${points(skill.high)} (95 % interval).`,
+    description: `Questions placed at their declared level, by the basis of the guess: ${described.join(', ')}. The text compared with the better of the others: ${inPoints(skill.low)} to ${points(skill.high)} (95% interval).`,
     n: sampled,
     cases: 'questions',
     x: { label: 'Guessed from', values: bars.map(({ name }) => name) },

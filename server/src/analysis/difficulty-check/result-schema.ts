@@ -52,7 +52,7 @@ const skill = Type.Object(
     value: Type.Number({ description: 'accuracy minus the better of the two baselines.' }),
     standard_error: Type.Number({ minimum: 0 }),
     low: Type.Number({
-      description: 'Lower end of the 95 % interval; above 0, the texts predict better than category and topic.',
+      description: 'Lower end of the 95% interval; above 0, the texts predict better than category and topic.',
     }),
     high: Type.Number(),
   },

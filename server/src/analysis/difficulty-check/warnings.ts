@@ -30,7 +30,7 @@ function warnOfTrial({ trial, verdicts, sampled }: Survey): Warning[] {
   const warnings: Warning[] = [];
   if (verdicts === null) {
     const interval = `${inPoints(trial.skill.low)} to ${points(trial.skill.high)}`;
-    const message = `The texts do not predict levels measurably better than category and topic (95 % interval of the difference ${interval}), so nothing is flagged.`;
+    const message = `The texts do not predict levels measurably better than category and topic (95% interval of the difference ${interval}), so nothing is flagged.`;
     warnings.push({ code: 'no_skill', message, count: sampled });
   }
   if (trial.agreement.spearman === null) {

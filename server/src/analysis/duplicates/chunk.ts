@@ -8,8 +8,8 @@ import type { Parts, Population, TextRow } from '../analysis-type.ts';
 import { type CorpusChunk, packQuestions } from '../corpus/chunk.ts';
 import { GrowingLabels, listOf, type WordCorpus, WordGathering } from '../corpus/corpus.ts';
 import { Growing, type WholeNumbers } from '../corpus/growing.ts';
-import { hashInto, type Keys } from './keys.ts';
-import { TextReader } from './text-reader.ts';
+import { hashInto, type Keys } from './pairs/keys.ts';
+import { TextReader } from './pairs/text-reader.ts';
 
 /** The compact form of the questions of a shard. */
 export interface DuplicatesChunk {

@@ -51,7 +51,7 @@ describe('the demo bank', () => {
     const { findings } = await run(rows, { parameters: { include_siblings: true } });
     expect(findings).toEqual([
       '5 pairs of questions contradict each other, for example "yuri gagarin" and "alan shepard".',
-      '9 questions (3.8 %) repeat another one: 2 groups word for word, 7 groups in other words.',
+      '9 questions (3.8%) repeat another one: 2 groups word for word, 7 groups in other words.',
       '5 templates are used for several questions with different subjects.',
     ]);
   });

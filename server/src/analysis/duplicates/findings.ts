@@ -2,7 +2,7 @@ import { type Finding, inOrder, note } from '../finding.ts';
 import { listNames, numbered, percent } from '../wording.ts';
 import { answerOf } from './chunk.ts';
 import type { Group } from './groups.ts';
-import type { RecallEstimate } from './recall-estimate.ts';
+import type { RecallEstimate } from './joins/recall-estimate.ts';
 import { isRedundancy, type Survey } from './survey.ts';
 
 /** The findings. Contradictions come first: one of two answers must be wrong. */
@@ -71,7 +71,7 @@ function describeRedundancy({ counts, groups, redundant, questions, compared }: 
 }
 
 /**
- * With fewer pairs the estimate is unreliable: for the demo bank of 239 questions it promises 88 to 95 %, while 7 of 10
+ * With fewer pairs the estimate is unreliable: for the demo bank of 239 questions it promises 88 to 95%, while 7 of 10
  * planted duplicates are found.
  */
 const MIN_RECALL_PAIRS = 200;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Relation } from '../../domain/likeness/judge.ts';
 import type { Dismissals } from './dismissals.ts';
 import { makeGroups } from './groups.ts';
-import type { Link } from './links.ts';
+import type { Link } from './pairs/links.ts';
 
 const NONE: Dismissals = { has: () => false, count: 0, partnersOf: () => [] };
 const link = (earlier: number, later: number, relation: Relation = 'near', likeness = 0.8): Link => ({

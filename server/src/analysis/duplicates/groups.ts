@@ -1,6 +1,6 @@
 import type { Relation } from '../../domain/likeness/judge.ts';
 import type { Dismissals } from './dismissals.ts';
-import type { Link, Measures } from './links.ts';
+import type { Link, Measures } from './pairs/links.ts';
 
 /** A member of a group and the question that is kept. */
 export interface Row extends Measures {

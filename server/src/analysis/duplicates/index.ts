@@ -2,7 +2,7 @@ import { RELATIONS } from '../../domain/likeness/judge.ts';
 import type { Finished, GatheringType } from '../analysis-type.ts';
 import { byMember, QUESTION_FILTERS, QUESTION_ORDERS } from '../row-filter.ts';
 import { type DuplicatesChunk, gatherForComparison, packForComparison } from './chunk.ts';
-import { differingHeavyWords } from './differing-words.ts';
+import { differingHeavyWords } from './pairs/differing-words.ts';
 import { listFindings } from './findings.ts';
 import type { Group, Row } from './groups.ts';
 import { type DuplicatesParameters, PARAMETERS } from './parameters.ts';

@@ -23,7 +23,7 @@ import { comparePairs, type Labelled, type LabelledPair } from '../../domain/lik
 import type { QuestionAndAnswer } from '../../domain/likeness/word-counts.ts';
 import { textRow } from '../corpus/corpus.fixture.ts';
 import { compareQuestions } from './compare.ts';
-import { BANDS, bandOf } from './recall-estimate.ts';
+import { BANDS, bandOf } from './joins/recall-estimate.ts';
 import { keyedCorpus } from './run-duplicates.fixture.ts';
 
 /** A line of ../shared/data/labels/pairs_build.jsonl; see PAIRS.md beside it. */

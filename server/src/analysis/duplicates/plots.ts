@@ -1,7 +1,7 @@
 import type { GraphPlot, HistogramPlot, Plot } from '../../domain/analysis/plot.ts';
 import { numbered } from '../wording.ts';
 import { answerOf } from './chunk.ts';
-import { SHOWN_FROM, STEP, STEPS } from './near-join.ts';
+import { SHOWN_FROM, STEP, STEPS } from './joins/near-join.ts';
 import type { Survey } from './survey.ts';
 
 /** More nodes would be unlabelled dots. */

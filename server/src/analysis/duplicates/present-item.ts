@@ -7,7 +7,7 @@ import { wordsOfKey } from '../../domain/text/split-words.ts';
 import { textKey } from '../../domain/text/text.ts';
 import type { Item, QuestionVersion, TextRow } from '../analysis-type.ts';
 import { showQuestion } from '../shown-question.ts';
-import { differingWords } from './differing-words.ts';
+import { differingWords } from './pairs/differing-words.ts';
 
 /** The stored part of a row; the question of the row itself is `b`. */
 export interface StoredPair {

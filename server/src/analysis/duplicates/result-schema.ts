@@ -71,7 +71,7 @@ export const RESULT = Type.Object(
           ],
           {
             description:
-              'Estimated share of duplicates found among pairs with the same answer and a rare word in common, with a 95 % interval; based on the likeness of such pairs of the set and on labelled pairs. It does not cover pairs with different answers or without such a word. Null if the set has no such pair.',
+              'Estimated share of duplicates found among pairs with the same answer and a rare word in common, with a 95% interval; based on the likeness of such pairs of the set and on labelled pairs. It does not cover pairs with different answers or without such a word. Null if the set has no such pair.',
           },
         ),
         dismissed_pairs: Type.Integer({

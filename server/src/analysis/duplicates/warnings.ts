@@ -1,8 +1,8 @@
 import type { Warning } from '../analysis-type.ts';
 import type { Capped } from './compare.ts';
-import { MAX_REPRESENTATIVES } from './representatives.ts';
+import { MAX_REPRESENTATIVES } from './joins/representatives.ts';
 import type { Survey } from './survey.ts';
-import { LOOK_BACK } from './wording-join.ts';
+import { LOOK_BACK } from './joins/wording-join.ts';
 
 export function listWarnings({ groups, parameters: { max_pairs }, corpus, compared }: Survey): Warning[] {
   const rows = groups.reduce((sum, group) => sum + group.rows.length, 0);
@@ -27,7 +27,7 @@ export function listWarnings({ groups, parameters: { max_pairs }, corpus, compar
   return [...warnings, ...warnOfCapped(compared.capped)];
 }
 
-/** Questions that are too many to compare all pairs. Every type that compares questions reports them. */
+/** Warns when there were too many questions to compare every pair. Every type that compares questions uses it. */
 export function warnOfCapped({ represented, beyondLookBack }: Capped): Warning[] {
   const warnings: Warning[] = [];
   if (represented > 0) {

@@ -22,12 +22,12 @@ describe('findings', () => {
   it('name every planted flaw of the demo bank, errors first', () => {
     const sentences = sentencesOf(DEMO, DEFAULTS);
     expect(sentences).toEqual([
-      '2 of 239 questions (0.8 %) need options that are missing.',
-      '2 of 239 questions (0.8 %) have damaged characters or markup.',
-      '1 of 239 questions (0.4 %) gives its answer away in the question.',
-      '1 of 239 questions (0.4 %) has "all" or "none of the above" as its answer.',
+      '2 of 239 questions (0.8%) need options that are missing.',
+      '2 of 239 questions (0.8%) have damaged characters or markup.',
+      '1 of 239 questions (0.4%) gives its answer away in the question.',
+      '1 of 239 questions (0.4%) has "all" or "none of the above" as its answer.',
       '11 other rules raise 16 flags: empty or a placeholder (1), negative wording (3), more than one right answer (2) and 8 others.',
-      '217 of 239 questions (90.8 %) pass every rule.',
+      '217 of 239 questions (90.8%) pass every rule.',
     ]);
   });
 
@@ -47,7 +47,7 @@ describe('findings', () => {
 
   it('use the singular for one question', () => {
     expect(sentencesOf(many(1, { correct_answer: 'True' }))).toEqual([
-      '1 of 1 question (100 %) can be answered with true or false, or yes or no.',
+      '1 of 1 question (100%) can be answered with true or false, or yes or no.',
       'No question passes every rule.',
     ]);
   });
@@ -61,11 +61,11 @@ describe('findings', () => {
       ...many(7),
     ];
     expect(sentencesOf(rows)).toEqual([
-      '1 of 20 questions (5 %) gives its answer away in the question.',
-      '4 of 20 questions (20 %) have more than one right answer.',
-      '3 of 20 questions (15 %) are worded negatively.',
-      '5 of 20 questions (25 %) can be answered with true or false, or yes or no.',
-      '7 of 20 questions (35 %) pass every rule.',
+      '1 of 20 questions (5%) gives its answer away in the question.',
+      '4 of 20 questions (20%) have more than one right answer.',
+      '3 of 20 questions (15%) are worded negatively.',
+      '5 of 20 questions (25%) can be answered with true or false, or yes or no.',
+      '7 of 20 questions (35%) pass every rule.',
     ]);
   });
 
@@ -87,9 +87,9 @@ describe('plots', () => {
 
   it('describe their most important numbers in words', () => {
     expect(plots.map((plot) => plot.description)).toEqual([
-      '15 rules found something. Most frequent: Negative wording 1.3 %, More than one right answer 0.8 % and Grammar gives a hint 0.8 % of 239 questions.',
-      '15 rules by 6 categories. Highest: Written in capitals in Astronomy (2.7 %), Does not ask a question in Mathematics (2.6 %) and More than one blank in Mathematics (2.6 %).',
-      'Of 239 answers: entity 79.9 %, number 15.1 %, year 2.1 %, formula 1.3 %, list 0.8 %, boolean 0.4 % and phrase 0.4 %.',
+      '15 rules found something. Most frequent: Negative wording 1.3%, More than one right answer 0.8% and Grammar gives a hint 0.8% of 239 questions.',
+      '15 rules by 6 categories. Highest: Written in capitals in Astronomy (2.7%), Does not ask a question in Mathematics (2.6%) and More than one blank in Mathematics (2.6%).',
+      'Of 239 answers: entity 79.9%, number 15.1%, year 2.1%, formula 1.3%, list 0.8%, boolean 0.4% and phrase 0.4%.',
     ]);
   });
 

@@ -11,13 +11,13 @@ describe('the balance of keys', () => {
     expect(describeKeyBalance({ true: 449, false: 334 })).toEqual([
       {
         severity: 'info',
-        text: '57.3 % of 783 true-or-false questions are true or yes: a player who always says so beats chance.',
+        text: '57.3% of 783 true-or-false questions are true or yes: a player who always says so beats chance.',
         next_step: 'Reverse some of them, or add questions whose answer is false, until the answers are about even.',
         count: null,
         rows: null,
       },
     ]);
-    expect(sentences(334, 449)).toEqual([expect.stringMatching(/^57\.3 % .* are false or no/u)]);
+    expect(sentences(334, 449)).toEqual([expect.stringMatching(/^57\.3% .* are false or no/u)]);
   });
 
   it.each([

@@ -26,7 +26,7 @@ function firedRules(question: Omit<LintQuestion, 'language'>): string[] {
   return linter.explain({ ...question, language: 'en' }).map((flag) => flag.rule);
 }
 
-/** Wilson's 95 % interval of a share. */
+/** Wilson's 95% interval of a share. */
 function interval(hits: number, of: number): readonly [number, number] {
   const z = 1.96;
   const [share, scale] = [hits / of, 1 + z ** 2 / of];

@@ -17,17 +17,17 @@ describe('the first sentence', () => {
       'Set A (the selected questions) has 3 questions, set B 3; they are the same questions.',
     );
     expect(await first([...shared, ...repeat(1)], [...shared, ...repeat(3)])).toBe(
-      'Set A (the selected questions) has 4 questions, set B 6; 3 are in both (75 % of A, 50 % of B).',
+      'Set A (the selected questions) has 4 questions, set B 6; 3 are in both (75% of A, 50% of B).',
     );
     expect(await first(shared, [...shared, ...repeat(3)])).toBe(
-      'Set A (the selected questions) has 3 questions, set B 6; 3 are in both (100 % of A, 50 % of B).',
+      'Set A (the selected questions) has 3 questions, set B 6; 3 are in both (100% of A, 50% of B).',
     );
   });
 
   it('states the copies under another id', async () => {
     const copy = () => textRow({ question_text: 'The same?' });
     expect(await first([copy(), ...repeat(3)], [copy()])).toBe(
-      'Set A (the selected questions) has 4 questions, set B 1; no question is in both, but 1 of set A (25 %) has the same text as another question in set B.',
+      'Set A (the selected questions) has 4 questions, set B 1; no question is in both, but 1 of set A (25%) has the same text as another question in set B.',
     );
   });
 });
@@ -47,13 +47,13 @@ describe('near-duplicates', () => {
 
   it('are reported if there are any', async () => {
     expect(await nearFinding(mercury, 2, nearly)).toBe(
-      '2 questions of set A ask nearly the same as one of set B (50 %).',
+      '2 questions of set A ask nearly the same as one of set B (50%).',
     );
     expect(await nearFinding(helsinki, 1, { ...helsinki, correct_answer: 'Lima' })).toBe(
       '1 question of set A asks the same as one of set B, with a different answer.',
     );
     expect(await nearFinding(mercury, 1, nearly, { ...mercury, correct_answer: 'Venus' })).toBe(
-      '1 question of set A asks nearly the same as one of set B (25 %), and 1 the same with a different answer.',
+      '1 question of set A asks nearly the same as one of set B (25%), and 1 the same with a different answer.',
     );
     expect(await nearFinding(mercury, 1, helsinki)).toBeUndefined();
   });
@@ -72,11 +72,11 @@ describe('differences', () => {
     ];
     const { findings } = await run(a, b);
     expect(findings.slice(1, 3)).toEqual([
-      'Set A has 0 % Advanced, set B 69 %: the largest difference among the levels (Jensen-Shannon distance 0.58 of at most 0.83).',
-      'Set A has 100 % questions without a topic, set B 69 %: the largest difference among the topics (Jensen-Shannon distance 0.35 of at most 0.83).',
+      'Set A has 0% Advanced, set B 69%: the largest difference among the levels (Jensen-Shannon distance 0.58 of at most 0.83).',
+      'Set A has 100% questions without a topic, set B 69%: the largest difference among the topics (Jensen-Shannon distance 0.35 of at most 0.83).',
     ]);
     const [, only] = (await run(a, b, { dimensions: ['category'] })).findings;
-    expect(only).toMatch(/^Set A has 88 % Art, set B 69 %: the largest difference among the categories/);
+    expect(only).toMatch(/^Set A has 88% Art, set B 69%: the largest difference among the categories/);
   });
 
   it('are not reported for dimensions the sets were selected by, which name the sets instead', async () => {
@@ -133,7 +133,7 @@ describe('differences', () => {
     const longer = [...repeat(3, same), ...repeat(2, { ...same, correct_answer: 'one two' })];
     const { findings } = await run(repeat(5, same), longer, { near_duplicates: false });
     expect(findings).toContain(
-      "Answers are more often long in set B than in set A, although the medians are the same: a medium difference (Cliff's delta -0.40).",
+      "Answers tend to be longer in set B than in set A, although the medians are the same: a medium difference (Cliff's delta -0.40).",
     );
   });
 

@@ -1,11 +1,11 @@
 import { type Finding, inOrder, note } from '../finding.ts';
 import { capitalised, DIMENSION_NAMES, decimal, listNames, numbered, percent, rounded } from '../wording.ts';
-import type { FeatureComparison } from './features.ts';
-import { differingDimensions, largestDifference, largestEffect } from './highlights.ts';
+import type { FeatureComparison } from './shares/features.ts';
+import { differingDimensions, largestDifference, largestEffect } from './shares/highlights.ts';
 import { type SetNames, unstated } from './set-names.ts';
-import type { DimensionComparison } from './shares.ts';
+import type { DimensionComparison } from './shares/shares.ts';
 import { isOneSided, type Survey } from './survey.ts';
-import { contentTerms } from './terms.ts';
+import { contentTerms } from './shares/terms.ts';
 import { valueName } from './wording.ts';
 
 /** The findings: first what the sets share, then where they differ. */
@@ -118,10 +118,10 @@ function describeFeatures({ features, names }: Survey): string | null {
 }
 
 const LONGER_TEXTS: Record<FeatureComparison['feature'], string> = {
-  text_characters: 'Questions are more often long',
-  text_words: 'Questions are more often long',
-  answer_words: 'Answers are more often long',
-  flesch_kincaid_grade: 'Questions are more often hard to read',
+  text_characters: 'Questions tend to be longer',
+  text_words: 'Questions tend to be longer',
+  answer_words: 'Answers tend to be longer',
+  flesch_kincaid_grade: 'Questions tend to be harder to read',
 };
 
 function describeMedians({ feature, median_a, median_b }: FeatureComparison, sets: SetNames): string {

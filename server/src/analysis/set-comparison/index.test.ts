@@ -26,8 +26,8 @@ describe('a set against itself', () => {
     expect(result.terms).toMatchObject({ more_in_a_total: 0, more_in_b_total: 0, more_in_a: [], more_in_b: [] });
     expect(result.warnings).toEqual([]);
     expect(findings).toEqual([
-      'Set A (the selected questions) has 239 questions, set B 239; they are the same questions, and 4 of set A (1.7 %) have the same text as another question in set B.',
-      '14 questions of set A ask nearly the same as one of set B (5.9 %), and 10 the same with a different answer.',
+      'Set A (the selected questions) has 239 questions, set B 239; they are the same questions, and 4 of set A (1.7%) have the same text as another question in set B.',
+      '14 questions of set A ask nearly the same as one of set B (5.9%), and 10 the same with a different answer.',
       'By category, level and topic both sets have the same mix (Jensen-Shannon distance 0.00).',
       "In length and readability the sets hardly differ (Cliff's delta at most 0.00).",
     ]);
@@ -260,7 +260,7 @@ describe('the demo bank, easy against hard', () => {
     const { result, findings } = await run(easy ?? [], hard ?? []);
     expect(findings).toEqual([
       'Set A (Basic) has 91 questions, set B (Advanced) 65; no question and no text is in both.',
-      "Set A (Basic) has 8.8 % Children's Books, set B (Advanced) 0 %: the largest difference among the topics (Jensen-Shannon distance 0.47 of at most 0.83).",
+      "Set A (Basic) has 8.8% Children's Books, set B (Advanced) 0%: the largest difference among the topics (Jensen-Shannon distance 0.47 of at most 0.83).",
       "The median question reads like a text for US school grade 3.8 in set A (Basic), 7.4 in set B (Advanced): a large difference (Flesch-Kincaid; Cliff's delta -0.60).",
     ]);
     expect(result.dimensions.map(({ dimension, jsd_bits }) => [dimension, Number(jsd_bits?.toFixed(3))])).toEqual([

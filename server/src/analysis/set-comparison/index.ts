@@ -2,7 +2,7 @@ import type { Finished, GatheringType } from '../analysis-type.ts';
 import { byMember, QUESTION_FILTERS, QUESTION_ORDERS } from '../row-filter.ts';
 import { listFindings } from './findings.ts';
 import { type Gathered, gatherSets } from './gathered.ts';
-import { differingDimensions, largestDifference, largestEffect } from './highlights.ts';
+import { differingDimensions, largestDifference, largestEffect } from './shares/highlights.ts';
 import { checkParameters, parametersSchema, type SetComparisonParameters } from './parameters.ts';
 import { drawPlots } from './plots.ts';
 import { itemSchema, resultSchema } from './result-schema.ts';

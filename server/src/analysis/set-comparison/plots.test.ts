@@ -30,7 +30,7 @@ describe('plots', () => {
     ]);
     expect(shares.n).toBe(60);
     expect(shares.description).toBe(
-      '2 categories; the largest difference is Art with 75 % of set A (Intermediate) and 100 % of set B (Art, Advanced).',
+      '2 categories; the largest difference is Art with 75% of set A (Intermediate) and 100% of set B (Art, Advanced).',
     );
     expect((result.plots[1] as BarsPlot).x.values).toEqual(['Basic', 'Intermediate', 'Advanced']);
     expect((result.plots[2] as BarsPlot).description).toBe('1 topic; both sets have the same shares.');

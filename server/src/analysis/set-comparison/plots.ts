@@ -1,11 +1,11 @@
 import type { BarsPlot, LinesPlot, Plot } from '../../domain/analysis/plot.ts';
 import type { CountPair } from '../statistics/cliffs-delta.ts';
-import { binValues } from '../text-statistics/bins.ts';
+import { binValues } from '../text-statistics/counts/bins.ts';
 import { capitalised, DIMENSION_NAMES, numbered, percent, rounded } from '../wording.ts';
-import { largestDifference } from './highlights.ts';
-import type { DimensionComparison } from './shares.ts';
+import { largestDifference } from './shares/highlights.ts';
+import type { DimensionComparison } from './shares/shares.ts';
 import { isOneSided, type Survey } from './survey.ts';
-import { contentTerms } from './terms.ts';
+import { contentTerms } from './shares/terms.ts';
 import { valueName } from './wording.ts';
 
 /** More bars would be unreadable. */

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { resultParts } from '../result-parts.ts';
 import { shownQuestion } from '../shown-question.ts';
 import { DELTA_SIZES } from '../statistics/cliffs-delta.ts';
-import { FEATURES } from './measures.ts';
+import { FEATURES } from './shares/measures.ts';
 import { DIMENSIONS } from './parameters.ts';
 import { RELATIONS } from './rows.ts';
 

@@ -59,8 +59,8 @@ describe('rows', () => {
     ]);
     expect(result.overlap).toMatchObject({ exact_text: 3, copies: 2, near: 1, conflicts: 1 });
     expect(findings.slice(0, 2)).toEqual([
-      'Set A (the selected questions) has 4 questions, set B 4; 1 is in both (25 % of A, 25 % of B), and 2 of set A (50 %) have the same text as another question in set B.',
-      '1 question of set A asks nearly the same as one of set B (25 %), and 1 the same with a different answer.',
+      'Set A (the selected questions) has 4 questions, set B 4; 1 is in both (25% of A, 25% of B), and 2 of set A (50%) have the same text as another question in set B.',
+      '1 question of set A asks nearly the same as one of set B (25%), and 1 the same with a different answer.',
     ]);
   });
 

@@ -1,11 +1,11 @@
 import type { Item, QuestionVersion, TextRow } from '../analysis-type.ts';
 import { unpackId } from '../corpus/chunk.ts';
 import { showQuestion } from '../shown-question.ts';
-import type { NearPair } from './alike-pairs.ts';
+import type { NearPair } from './overlap/alike-pairs.ts';
 import type { Gathered, Members } from './gathered.ts';
-import { countKeys } from './key-index.ts';
-import type { NearPairs } from './near-pairs.ts';
-import type { Overlap, PlacePair } from './overlap.ts';
+import { countKeys } from './overlap/key-index.ts';
+import type { NearPairs } from './overlap/near-pairs.ts';
+import type { Overlap, PlacePair } from './overlap/overlap.ts';
 
 /** The maximum number of rows of a run; all pairs are counted. */
 export const MAX_PAIRS = 100_000;

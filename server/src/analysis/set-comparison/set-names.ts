@@ -1,7 +1,7 @@
 import type { CountPair } from '../statistics/cliffs-delta.ts';
-import type { PairedCounts } from './paired-counts.ts';
+import type { PairedCounts } from './shares/paired-counts.ts';
 import { DIMENSIONS, type Dimension, type SetComparisonParameters } from './parameters.ts';
-import type { DimensionComparison, Value } from './shares.ts';
+import type { DimensionComparison, Value } from './shares/shares.ts';
 import { valueName } from './wording.ts';
 
 /** The names of the sets, and the dimensions in which they differ by selection. */

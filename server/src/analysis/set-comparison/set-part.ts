@@ -3,7 +3,7 @@ import { textKey } from '../../domain/text/text.ts';
 import type { TextRow } from '../analysis-type.ts';
 import { type CorpusChunk, packQuestions } from '../corpus/chunk.ts';
 import { type DuplicatesChunk, packForComparison } from '../duplicates/chunk.ts';
-import { type Measures, measureQuestions } from './measures.ts';
+import { type Measures, measureQuestions } from './shares/measures.ts';
 
 /** The compact form of a shard: about 115 bytes per question, and as much again for near-duplicates. */
 export interface SetPart {

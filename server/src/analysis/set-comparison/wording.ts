@@ -1,6 +1,6 @@
 import { levelName } from '../wording.ts';
 import type { Dimension } from './parameters.ts';
-import type { Value } from './shares.ts';
+import type { Value } from './shares/shares.ts';
 
 /** The name for readers. */
 export function valueName(dimension: Dimension, value: Value): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TextRow } from '../analysis-type.ts';
 import { listFindings } from './findings.ts';
-import { defaults, demoRows, row } from './fixtures.ts';
+import { defaults, demoRows, row } from './rows.fixture.ts';
 import type { TextStatisticsParameters } from './parameters.ts';
 import { surveyTexts } from './survey.ts';
 import { tallyTexts } from './tally.ts';

@@ -1,13 +1,13 @@
 import { OR_DISMISS } from '../dismissed.ts';
 import { type Finding, inOrder, note } from '../finding.ts';
 import { capitalised, numbered, percent, rounded } from '../wording.ts';
-import { nearestRank } from './distribution.ts';
-import { countedValues, type Histogram } from './histogram.ts';
+import { nearestRank } from './counts/distribution.ts';
+import { countedValues, type Histogram } from './counts/histogram.ts';
 import type { Outlier } from './outliers.ts';
-import { QUESTION_WORDS } from './question-words.ts';
-import { MIN_READABLE_WORDS, readability } from './readability.ts';
+import { QUESTION_WORDS } from './words/question-words.ts';
+import { MIN_READABLE_WORDS, readability } from './words/readability.ts';
 import type { Survey } from './survey.ts';
-import { countHapax, countTokens } from './vocabulary.ts';
+import { countHapax, countTokens } from './words/vocabulary.ts';
 import type { WholeField } from './whole-field.ts';
 
 /** The most important first. */

@@ -2,7 +2,7 @@ import type { Finished, FoldingType, Item, TextRow } from '../analysis-type.ts';
 import { byMember, QUESTION_FILTERS, QUESTION_ORDERS } from '../row-filter.ts';
 import { showQuestion } from '../shown-question.ts';
 import { listFindings } from './findings.ts';
-import { sumValues } from './histogram.ts';
+import { sumValues } from './counts/histogram.ts';
 import { DIRECTIONS, MIN_FACTOR, type Outlier } from './outliers.ts';
 import { FIELDS, PARAMETERS, type TextStatisticsParameters } from './parameters.ts';
 import { mergePartials, type TextStatisticsPartial } from './partial.ts';
@@ -15,7 +15,7 @@ import { listWarnings } from './warnings.ts';
 export type { TextStatisticsParameters } from './parameters.ts';
 export type { TextStatisticsPartial } from './partial.ts';
 
-/** How long, how readable and how varied the texts of a bank are. */
+/** Measures how long, readable and varied a bank's texts are. */
 export const textStatistics: FoldingType<TextStatisticsParameters, TextStatisticsPartial> = {
   name: 'text_statistics',
   title: 'Text statistics',

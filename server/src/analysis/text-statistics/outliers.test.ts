@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TextRow } from '../analysis-type.ts';
-import { defaults, row } from './fixtures.ts';
+import { defaults, row } from './rows.fixture.ts';
 import { sortGroups } from './groups.ts';
 import { findOutliers } from './outliers.ts';
 import type { TextStatisticsParameters } from './parameters.ts';

@@ -1,6 +1,6 @@
-import { noCandidates } from './candidates.ts';
-import { nearestRank } from './distribution.ts';
-import { type Counted, countedValues, type Histogram } from './histogram.ts';
+import { noCandidates } from './counts/candidates.ts';
+import { nearestRank } from './counts/distribution.ts';
+import { type Counted, countedValues, type Histogram } from './counts/histogram.ts';
 import type { Field, TextStatisticsParameters } from './parameters.ts';
 import type { GroupPartial } from './partial.ts';
 

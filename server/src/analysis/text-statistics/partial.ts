@@ -1,13 +1,13 @@
 import { MAX_GROUPS, MAX_WORDS, requireAtMost } from '../too-large.ts';
-import { addCandidates, type Candidates } from './candidates.ts';
-import { addHistogram, type Histogram } from './histogram.ts';
-import { addMarked, type Marked, withoutMarked } from './marked.ts';
-import { addStream, type MovingRatio } from './moving-ratio.ts';
+import { addCandidates, type Candidates } from './counts/candidates.ts';
+import { addHistogram, type Histogram } from './counts/histogram.ts';
+import { addMarked, type Marked, withoutMarked } from './counts/marked.ts';
+import { addStream, type MovingRatio } from './words/moving-ratio.ts';
 import type { TextStatisticsParameters } from './parameters.ts';
-import { addQuestionWords, type QuestionWordCounts } from './question-words.ts';
-import { addTotals, type ReadabilityTotals } from './readability.ts';
-import { addRates, type SyllableRates } from './syllable-rates.ts';
-import { addVocabulary, type Vocabulary } from './vocabulary.ts';
+import { addQuestionWords, type QuestionWordCounts } from './words/question-words.ts';
+import { addTotals, type ReadabilityTotals } from './words/readability.ts';
+import { addRates, type SyllableRates } from './words/syllable-rates.ts';
+import { addVocabulary, type Vocabulary } from './words/vocabulary.ts';
 
 /** One field of the questions of a group. */
 export interface FieldPartial {

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Plot } from '../../domain/analysis/plot.ts';
 import { caseCount } from '../../plots/head.ts';
 import type { TextRow } from '../analysis-type.ts';
-import { defaults, demoRows, row } from './fixtures.ts';
+import { defaults, demoRows, row } from './rows.fixture.ts';
 import type { TextStatisticsParameters } from './parameters.ts';
 import { drawPlots } from './plots.ts';
-import { STOP_WORDS } from './stop-words.ts';
+import { STOP_WORDS } from './words/stop-words.ts';
 import { surveyTexts } from './survey.ts';
 import { tallyTexts } from './tally.ts';
 
@@ -31,18 +31,18 @@ describe('drawPlots', () => {
     const { lines, x, description } = find(plots, 'question-length', 'histogram');
     expect(lines).toEqual([
       { at: 10, label: 'median' },
-      { at: 16, label: '95 %' },
+      { at: 16, label: '95%' },
     ]);
     expect(x).toEqual({ label: 'Length (last bar: 19 or more)', unit: 'words' });
     expect(description).toBe(
-      'Half have at most 10 words, 95 % at most 16; the shortest has 4, the longest 53. The last bar combines 1 text with 19 to 53 words.',
+      'Half have at most 10 words, 95% at most 16; the shortest has 4, the longest 53. The last bar combines 1 text with 19 to 53 words.',
     );
   });
 
   it('does not mention a tail if there is none', () => {
     const { x, description } = find(draw([row({})]), 'question-length', 'histogram');
     expect(x.label).toBe('Length');
-    expect(description).toBe('Half have at most 3 words, 95 % at most 3; the shortest has 3, the longest 3.');
+    expect(description).toBe('Half have at most 3 words, 95% at most 3; the shortest has 3, the longest 3.');
   });
 
   it('shows the question words of English questions, the most frequent first', () => {

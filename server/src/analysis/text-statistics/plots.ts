@@ -1,12 +1,12 @@
 import type { BarsPlot, HistogramPlot, Plot } from '../../domain/analysis/plot.ts';
 import { capitalised, numbered, percent, rounded } from '../wording.ts';
-import { binValues } from './bins.ts';
-import { nearestRank } from './distribution.ts';
-import { countedValues, type Histogram } from './histogram.ts';
-import { QUESTION_WORDS } from './question-words.ts';
-import { STOP_WORDS } from './stop-words.ts';
+import { binValues } from './counts/bins.ts';
+import { nearestRank } from './counts/distribution.ts';
+import { countedValues, type Histogram } from './counts/histogram.ts';
+import { QUESTION_WORDS } from './words/question-words.ts';
+import { STOP_WORDS } from './words/stop-words.ts';
 import type { Survey } from './survey.ts';
-import { topWords } from './vocabulary.ts';
+import { topWords } from './words/vocabulary.ts';
 import type { WholeField } from './whole-field.ts';
 
 /** More bars would be unreadable. */
@@ -42,7 +42,7 @@ function drawLengths(id: string, title: string, unit: string, histogram: Histogr
     kind: 'histogram',
     title,
     description:
-      `Half have at most ${numbered(median, unit)}, 95 % at most ${numbered(p95)}; ` +
+      `Half have at most ${numbered(median, unit)}, 95% at most ${numbered(p95)}; ` +
       `the shortest has ${numbered(min)}, the longest ${numbered(max)}.${gathered}`,
     n,
     x: {
@@ -53,7 +53,7 @@ function drawLengths(id: string, title: string, unit: string, histogram: Histogr
     bins,
     lines: [
       { at: median, label: 'median' },
-      { at: p95, label: '95 %' },
+      { at: p95, label: '95%' },
     ],
   };
 }

@@ -3,7 +3,7 @@ import { resultParts } from '../result-parts.ts';
 import { shownQuestion } from '../shown-question.ts';
 import { DIRECTIONS } from './outliers.ts';
 import { FIELD_SCHEMA } from './parameters.ts';
-import { QUESTION_WORDS } from './question-words.ts';
+import { QUESTION_WORDS } from './words/question-words.ts';
 
 const closed = { additionalProperties: false };
 const count = Type.Integer({ minimum: 0 });

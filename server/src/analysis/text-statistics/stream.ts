@@ -1,4 +1,4 @@
-import type { WordTable } from './word-table.ts';
+import type { WordTable } from './words/word-table.ts';
 
 /** A stream of words, numbered from 0 in order of first use. */
 interface Stream {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countSentences } from '../../domain/questions/features.ts';
 import { countCodePoints, textKey } from '../../domain/text/text.ts';
-import { defaults, row, strangeTexts } from './fixtures.ts';
+import { defaults, row, strangeTexts } from './rows.fixture.ts';
 import { tallyTexts } from './tally.ts';
 
 const only = <Value>(values: Record<string, Value>): Value => {

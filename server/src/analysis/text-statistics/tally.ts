@@ -1,9 +1,9 @@
 import { countSentences } from '../../domain/questions/features.ts';
 import { countCodePoints } from '../../domain/text/text.ts';
 import type { TextRow } from '../analysis-type.ts';
-import { type Candidates, keepExtremes, noCandidates } from './candidates.ts';
-import { countValue } from './histogram.ts';
-import { movingRatio } from './moving-ratio.ts';
+import { type Candidates, keepExtremes, noCandidates } from './counts/candidates.ts';
+import { countValue } from './counts/histogram.ts';
+import { movingRatio } from './words/moving-ratio.ts';
 import type { Field, TextStatisticsParameters } from './parameters.ts';
 import {
   type FieldPartial,
@@ -13,13 +13,13 @@ import {
   requireBounded,
   type TextStatisticsPartial,
 } from './partial.ts';
-import { isAsking, noQuestionWords, type QuestionWord } from './question-words.ts';
-import { isPolysyllable, noTotals, type ReadabilityTotals } from './readability.ts';
-import { sharedWords } from './shared-words.ts';
+import { isAsking, noQuestionWords, type QuestionWord } from './words/question-words.ts';
+import { isPolysyllable, noTotals, type ReadabilityTotals } from './words/readability.ts';
+import { sharedWords } from './words/shared-words.ts';
 import { renumber } from './stream.ts';
-import { countRate } from './syllable-rates.ts';
-import { noVocabulary } from './vocabulary.ts';
-import type { WordTable } from './word-table.ts';
+import { countRate } from './words/syllable-rates.ts';
+import { noVocabulary } from './words/vocabulary.ts';
+import type { WordTable } from './words/word-table.ts';
 
 interface GroupTally {
   partial: GroupPartial;

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TextRow } from '../analysis-type.ts';
-import { defaults, demoRows, row } from './fixtures.ts';
+import { defaults, demoRows, row } from './rows.fixture.ts';
 import type { GroupResult } from './groups.ts';
 import { type TextStatisticsParameters, type TextStatisticsPartial, textStatistics } from './index.ts';
 import type { Outlier } from './outliers.ts';
@@ -76,9 +76,9 @@ describe('the demo bank', () => {
       'One answer is unusually long: 68 characters, 9.7 times the usual 7. Long answers are hard to type and to check.',
       'One question is unusually long: 299 characters, 5.6 times the usual 53.',
       'Half of the 239 questions have at most 10 words; the longest has 53.',
-      '“Which” is the question word of 48.3 % (113 of 234); 7 have no question word.',
+      '“Which” is the question word of 48.3% (113 of 234); 7 have no question word.',
       'Taken together, the questions read like a text for US school grade 5.4 (Flesch-Kincaid; Flesch reading ease 74.2 of 100).',
-      'Without numbers, the questions use 923 different words out of 2,385; 73.8 % of them occur only once.',
+      'Without numbers, the questions use 923 different words out of 2,385; 73.8% of them occur only once.',
     ]);
   });
 

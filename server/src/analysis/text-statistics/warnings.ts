@@ -1,9 +1,9 @@
 import type { Warning } from '../analysis-type.ts';
 import { warnOfDismissed } from '../dismissed.ts';
 import { wordsListed } from './groups.ts';
-import { WINDOW } from './moving-ratio.ts';
+import { WINDOW } from './words/moving-ratio.ts';
 import type { FieldPartial } from './partial.ts';
-import { MIN_READABLE_WORDS } from './readability.ts';
+import { MIN_READABLE_WORDS } from './words/readability.ts';
 import type { Survey } from './survey.ts';
 
 /** Warns of data that the numbers do not cover, with counts. */

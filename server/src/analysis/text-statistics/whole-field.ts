@@ -1,9 +1,9 @@
-import { addHistogram, type Histogram } from './histogram.ts';
+import { addHistogram, type Histogram } from './counts/histogram.ts';
 import type { Field, TextStatisticsParameters } from './parameters.ts';
 import type { GroupPartial } from './partial.ts';
-import { addQuestionWords, noQuestionWords, type QuestionWordCounts } from './question-words.ts';
-import { addTotals, noTotals, type ReadabilityTotals } from './readability.ts';
-import { addVocabulary, noVocabulary, type Vocabulary } from './vocabulary.ts';
+import { addQuestionWords, noQuestionWords, type QuestionWordCounts } from './words/question-words.ts';
+import { addTotals, noTotals, type ReadabilityTotals } from './words/readability.ts';
+import { addVocabulary, noVocabulary, type Vocabulary } from './words/vocabulary.ts';
 
 /** A field over all groups, for findings and plots of the whole set. */
 export interface WholeField {

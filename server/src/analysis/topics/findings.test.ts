@@ -10,7 +10,7 @@ describe('findings', () => {
     const { findings } = await run([...sky, ...books], { k: 2, ngrams: [1, 1] });
     expect(findings).toEqual([
       'None of 40 questions looks misfiled.',
-      'The words of 100 % of the questions point to the declared category.',
+      'The words of 100% of the questions point to the declared category.',
       expect.stringMatching(
         /^Grouped by their words alone, the questions form 2 clusters that agree well with the categories \(adjusted Rand index 1\.00; 1 is identical, 0 is chance\)/,
       ),
@@ -99,7 +99,7 @@ describe('plots', () => {
         [0, 20],
       ],
       description:
-        '97.6 % of 41 questions are in cells where row and column have the same name. The fullest other cell is Astronomy with Literature: 1 question.',
+        '97.6% of 41 questions are in cells where row and column have the same name. The fullest other cell is Astronomy with Literature: 1 question.',
     });
     expect(plots.get('clusters')).toMatchObject({ kind: 'heat_map', n: 41 });
     expect(plots.get('top-terms')).toMatchObject({

@@ -40,7 +40,7 @@ describe('a small bank', () => {
     });
     expect(items[0]?.terms.map(({ term }) => term)).toContain('river');
     expect(result.misfiled[0]).toMatchObject({ question_id: stray.id, suggested: 'Geography' });
-    expect(findings[0]).toBe('1 of 91 questions (1.1 %) looks misfiled, from Literature to Geography.');
+    expect(findings[0]).toBe('1 of 91 questions (1.1%) looks misfiled, from Literature to Geography.');
   });
 
   it('finds the categories as clusters', async () => {
@@ -284,9 +284,9 @@ describe('the demo bank', () => {
     ]);
     for (const { question_id, suggested } of items) expect(moves.get(demoIds.get(question_id) ?? '')).toBe(suggested);
     expect(findings.slice(0, 3)).toEqual([
-      '3 of 219 questions (1.4 %) look misfiled, from Science to Literature, from Mathematics to General Knowledge and from Astronomy to Geography.',
+      '3 of 219 questions (1.4%) look misfiled, from Science to Literature, from Mathematics to General Knowledge and from Astronomy to Geography.',
       'The clearest is filed under Science, but "wrote", "poet" and "poet wrote" point to Literature.',
-      'The words of 79 % of the questions point to the declared category.',
+      'The words of 79% of the questions point to the declared category.',
     ]);
     expect(result.groups.find(({ label }) => label === 'Geography')?.terms[0]?.term).toBe('country');
     expect(result.plots.map(({ id }) => id)).toEqual(['filing', 'clusters', 'top-terms']);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import planted from '../../../demo/planted.json' with { type: 'json' };
 import demo from '../../../demo/questions.json' with { type: 'json' };
-import { CASES } from './lint.cases.ts';
+import { CASES } from './lint-cases.fixture.ts';
 import { compileLinter, FLAW_RULES, type LintQuestion } from './lint.ts';
 
 const linter = compileLinter();

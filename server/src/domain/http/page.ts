@@ -61,7 +61,7 @@ function readPayload(payload: string): string[] {
 const DIGEST_LENGTH = 8;
 
 /**
- * Detects damage, not tampering, at a hundredth of the cost of a cryptographic hash (four of those took 7 % of a list
+ * Detects damage, not tampering, at a hundredth of the cost of a cryptographic hash (four of those took 7% of a list
  * request).
  */
 function digest(text: string): string {

@@ -41,7 +41,7 @@ describe('the weight of a word', () => {
 describe('the weight of an answer', () => {
   it('is small for True and large for a name', () => {
     const weight = (answer: string, found: number) => answerWeight(knownAnswers(answer), found, 1000);
-    // 6.775 % of 5,000 known questions are answered with "True": 338.75.
+    // 6.775% of 5,000 known questions are answered with "True": 338.75.
     expect(weight('true', 100)).toBeCloseTo(Math.log(6000 / 438.75), 12);
     expect(weight('jay berwanger', 2)).toBeCloseTo(Math.log(6000 / 2.3), 12);
     expect(weight('constructor', 1)).toBeCloseTo(Math.log(6000 / 1.3), 12);

@@ -93,7 +93,7 @@ function plain(text: string, context: Context): string {
 function notePartial(answers: readonly Answer[], context: Context): void {
   const partial = answers.filter(({ weight }) => weight > 0 && weight < 100);
   if (partial.length === 0) return;
-  const value = partial.map(({ text, weight }) => `${text} (${weight} %)`).join('; ');
+  const value = partial.map(({ text, weight }) => `${text} (${weight}%)`).join('; ');
   context.notes.push({
     code: 'partial_credit',
     detail: 'Answers with partial credit do not count as right.',

@@ -189,7 +189,7 @@ function notePartial(answers: readonly Answer[], { notes }: Context): void {
   const partial = answers.filter(({ fraction }) => fraction > 0 && fraction < 100);
   if (partial.length === 0) return;
   const value = partial
-    .map(({ text, fraction }) => `${text} (${fraction} %)`)
+    .map(({ text, fraction }) => `${text} (${fraction}%)`)
     .join('; ')
     .slice(0, 500);
   notes.push({

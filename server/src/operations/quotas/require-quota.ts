@@ -9,7 +9,7 @@ interface Quota {
 
 const perOwner = (max: number, rows: string): Quota => ({
   max,
-  detail: (limit) => `You have ${limit} ${rows}; the limit is ${limit}.`,
+  detail: (limit) => `You have reached the limit of ${limit} ${rows}.`,
 });
 
 /** The most rows of each kind, and the message for one more. */
@@ -26,25 +26,25 @@ export const QUOTAS: Readonly<Record<BoundedRows, Quota>> = {
   analyses: perOwner(1000, 'analyses'),
   'comments of a question': {
     max: 1000,
-    detail: (max) => `The question has ${max} comments; the limit is ${max}. Delete some first.`,
+    detail: (max) => `The question has reached the limit of ${max} comments. Delete some first.`,
   },
   'shared views': {
     max: 1000,
-    detail: (max) => `There are ${max} shared views; the limit is ${max}. Delete one, or keep yours to yourself.`,
+    detail: (max) => `The limit of ${max} shared views has been reached. Delete one, or keep yours private.`,
   },
   'all dismissals': {
     max: 100_000,
     detail: (max) =>
-      `The bank has ${max} dismissals; the limit is ${max}. Withdraw some, or change the questions they are about.`,
+      `The bank has reached the limit of ${max} dismissals. Withdraw some, or change the questions they are about.`,
   },
   'all assignments': {
     max: 100_000,
-    detail: (max) => `The bank has ${max} assignments; the limit is ${max}. Delete some that are done.`,
+    detail: (max) => `The bank has reached the limit of ${max} assignments. Delete some that are completed.`,
   },
   people: {
     max: 10_000,
     detail: (max) =>
-      `There are ${max} people, including those whose names are kept after their removal; the limit is ${max}.`,
+      `The limit of ${max} people has been reached. People who were removed count too while their names are kept.`,
   },
 };
 

@@ -39,7 +39,7 @@ export function limitDownloads(app: FastifyInstance, { config, limits, metrics }
   const each = Math.min(total, exportsPerPrincipal);
   const gate = new Gate({ total, each, maxWaitMs: MAX_WAIT_MS });
   metrics.showLine('export', () => gate.waiting);
-  const tooMany = `You have ${each} exports in progress; the limit is ${each}. Try again when one has ended.`;
+  const tooMany = `You have reached the limit of ${each} exports in progress. Try again when one has ended.`;
 
   const enter = async (request: FastifyRequest): Promise<() => void> => {
     const entered = Promise.withResolvers<void>();

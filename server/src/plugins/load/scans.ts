@@ -41,7 +41,7 @@ export function limitScans(app: FastifyInstance, { config, db, metrics }: Deps):
   metrics.showLine('quick_search', () => quick.waiting);
   metrics.showLine('slow_search', () => slow.waiting);
   const slowCallers = new LRUCache<string, true>({ max: MAX_SLOW_CALLERS });
-  const tooMany = `You have too many searches in progress; the limit is ${each} at once. Try again in 1 s.`;
+  const tooMany = `You have reached the limit of ${each} searches in progress. Try again in 1 s.`;
   const limitMs = Math.min(config.scanTimeoutMs, config.readTimeoutMs);
 
   app.decorateRequest('scan', async function scan(this: FastifyRequest, given, chosen) {

@@ -53,7 +53,7 @@ export const succeededRun = {
     },
     {
       severity: 'info',
-      text: 'The largest level is Basic with 2 of 2 questions (100 %).',
+      text: 'The largest level is Basic with 2 of 2 questions (100%).',
       next_step: null,
       count: null,
       items: null,
@@ -104,7 +104,7 @@ export const succeededRun = {
         id: 'questions-by-difficulty',
         kind: 'bars',
         title: 'Questions by level',
-        description: '2 questions in 3 levels. Most in Basic: 2 (100 %).',
+        description: '2 questions in 3 levels. Most in Basic: 2 (100%).',
         n: 2,
         x: { label: 'Level', values: ['Basic', 'Intermediate', 'Advanced'] },
         y: { label: 'Questions', unit: 'questions' },

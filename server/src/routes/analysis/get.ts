@@ -16,7 +16,7 @@ export const getAnalysis = (deps: Deps) =>
       operationId: 'getAnalysis',
       tags: ['analysis'],
       security: needs('analysis:read'),
-      summary: 'One analysis; with `Prefer: wait=N` as soon as it has ended, or after N seconds',
+      summary: 'Get an analysis. With `Prefer: wait=N`, waits up to N seconds for it to end',
       headers: {
         type: 'object',
         properties: {

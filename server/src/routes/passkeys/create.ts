@@ -87,6 +87,6 @@ async function register(
 async function requirePasskeyQuota(tx: Executor, personId: string): Promise<void> {
   if ((await countPasskeys(tx, personId)) < MAX_PASSKEYS) return;
   throw new AppError('quota_exceeded', {
-    detail: `You have ${MAX_PASSKEYS} passkeys; the limit is ${MAX_PASSKEYS}. Delete one first.`,
+    detail: `You have reached the limit of ${MAX_PASSKEYS} passkeys. Delete one first.`,
   });
 }

@@ -45,7 +45,7 @@ export async function requireDatasetQuota(tx: Executor, principal: string): Prom
   const { datasets = 0, questions = 0 } = rows[0] ?? {};
   if (datasets > MAX_DATASETS)
     throw new AppError('quota_exceeded', {
-      detail: `You have ${MAX_DATASETS} datasets; the limit is ${MAX_DATASETS}.`,
+      detail: `You have reached the limit of ${MAX_DATASETS} datasets.`,
     });
   if (questions > MAX_NAMED_QUESTIONS) {
     const limit = MAX_NAMED_QUESTIONS.toLocaleString('en');

@@ -74,8 +74,8 @@ const SHARDS: Check = {
 };
 
 /**
- * Rows that a worker stored for a run that was deleted meanwhile carry its attempt, and the sweep deletes them. A
- * purged question leaves its rows; an existing one has the version that was analysed.
+ * If a run is deleted while a worker is still storing rows, these carry its attempt, and the sweep deletes them.
+ * Purging a question leaves its rows; if the question still exists, so does the version that was analysed.
  */
 const ITEMS: Check = {
   kinds: ['analysis_items.orphan', 'analysis_items.count', 'analysis_items.version'],

@@ -169,7 +169,7 @@ describe('a blueprint', () => {
       ['#/parameters/blueprint/1'],
     ],
     [
-      'whose shares exceed 100 %',
+      'whose shares exceed 100%',
       [
         { category: 'Science', target_share: 0.7 },
         { category: 'Geography', target_share: 0.7 },

@@ -35,7 +35,7 @@ const idsWith = (question: string) =>
   newestFirst.filter(({ question_ids }) => question_ids.includes(question)).map(({ id }) => id);
 
 describe('200', () => {
-  it('lists marked pairs, newest first, each as it was created, without withdrawn ones', async () => {
+  it('lists dismissed pairs newest first, exactly as created, and omits withdrawn ones', async () => {
     const { data, pagination } = await list();
     expect(data).toEqual(newestFirst);
     expect(pagination).toEqual({ limit: 20, offset: 0, total: 5, has_more: false, next_cursor: null });

@@ -154,7 +154,7 @@ describe('429', () => {
     const { token } = await createKey(service, { scopes: ['webhooks:manage'] });
     for (let made = 0; made < 100; made += 1) await makeWebhook(service, {}, bearer(token));
     const reply = await service.request({ ...request, headers: bearer(token) });
-    expect(expectProblem(reply, 429, 'quota_exceeded').detail).toBe('You have 100 webhooks; the limit is 100.');
+    expect(expectProblem(reply, 429, 'quota_exceeded').detail).toBe('You have reached the limit of 100 webhooks.');
     await makeWebhook(service);
   });
 });

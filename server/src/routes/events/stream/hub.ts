@@ -129,7 +129,7 @@ export class StreamHub {
     const own = this.#streamsOf.get(key) ?? 0;
     const headers = { 'retry-after': '5' };
     if (own >= streamsPerPrincipal) {
-      const detail = `You have ${own} streams of events open; the limit is ${streamsPerPrincipal}. Close one, or share one.`;
+      const detail = `You have ${own} event streams open; the limit is ${streamsPerPrincipal}. Close one, or share one.`;
       throw new AppError('concurrency_limited', { detail, headers });
     }
     const all = this.#streamsOf.values().reduce((sum, count) => sum + count, 0);

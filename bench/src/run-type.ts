@@ -18,7 +18,11 @@ export async function runType(
   const parameters = structuredClone(given);
   if (!ajv.compile(type.parameters)(parameters)) throw new Error(`invalid parameters of ${name}`);
   return 'gather' in type
-    ? type.gather(partsOf(type, parameters, asked, others), parameters, { dismissed: [], dismissedRows: [] })
+    ? type.gather(partsOf(type, parameters, asked, others), parameters, {
+        dismissed: [],
+        dismissedRows: [],
+        readQuestions: async (versions) => asked.filter((row) => versions.some(({ id }) => id === row.id)),
+      })
     : type.finish(type.map(inputOf(type, parameters, asked), parameters), parameters);
 }
 

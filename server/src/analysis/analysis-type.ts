@@ -173,6 +173,8 @@ export interface Knowledge {
   dismissed: readonly (readonly [string, string])[];
   /** Rows of this type that were dismissed for single questions. */
   dismissedRows: readonly DismissedRows[];
+  /** Reads the few questions that a finding quotes, as they were analysed; without those purged since then. */
+  readQuestions(versions: readonly QuestionVersion[]): Promise<readonly TextRow[]>;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** @module-tag heavy */
 import { describe, expect, it, vi } from 'vitest';
 import { packQuestions } from './corpus/chunk.ts';
-import { partsOf, textRow } from './corpus/corpus.fixture.ts';
+import { NOTHING_KNOWN, partsOf, textRow } from './corpus/corpus.fixture.ts';
 import { GrowingLabels, gatherCorpus } from './corpus/corpus.ts';
 import { coverage } from './coverage/index.ts';
 import { setComparison } from './set-comparison/index.ts';
@@ -43,7 +43,7 @@ describe('an analysis fails with a reason', () => {
       return { population: 0, partial: { ...set, chunk } };
     });
     const parameters = { other: { filter: {} }, dimensions: [], near_duplicates: false, top_terms: 5, top_n: 5 };
-    const gathered = setComparison.gather(partsOf(...parts), parameters, { dismissed: [], dismissedRows: [] });
+    const gathered = setComparison.gather(partsOf(...parts), parameters, NOTHING_KNOWN);
     await expect(gathered).rejects.toThrow(/more than 2,000,000 different words/u);
   });
 

@@ -1,3 +1,4 @@
+import { ellipsize } from '../domain/text/ellipsize.ts';
 import { MAX_CATEGORY_NAME_LENGTH } from '../domain/categories.ts';
 import type { QuestionRow, ReportRow } from './format.ts';
 import { writeCategoryPath } from './shared/category-path.ts';
@@ -79,8 +80,8 @@ export function rejectedText(format: string, row: QuestionRow | ReportRow): stri
   if (row.kind !== 'question') return row.raw;
   if (format === 'gift' || format === 'moodle-xml') {
     const { category, topic_focus } = row.draft;
-    const topic = typeof topic_focus === 'string' ? cut(topic_focus) : null;
-    const path = typeof category === 'string' ? writeCategoryPath(cut(category), topic) : undefined;
+    const topic = typeof topic_focus === 'string' ? ellipsize(topic_focus, MAX_NAME) : null;
+    const path = typeof category === 'string' ? writeCategoryPath(ellipsize(category, MAX_NAME), topic) : undefined;
     if (path === undefined) return row.raw;
     if (format === 'gift') return `$CATEGORY: ${path}\n\n${row.raw}`;
     const text = path.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -94,7 +95,3 @@ export function rejectedText(format: string, row: QuestionRow | ReportRow): stri
  * category.
  */
 const MAX_NAME = 2 * MAX_CATEGORY_NAME_LENGTH;
-
-function cut(name: string): string {
-  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name;
-}

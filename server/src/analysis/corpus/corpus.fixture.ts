@@ -1,4 +1,7 @@
-import type { Part, TextRow } from '../analysis-type.ts';
+import type { Knowledge, Part, TextRow } from '../analysis-type.ts';
+
+/** What an analysis knows in a bank where nothing was dismissed. */
+export const NOTHING_KNOWN: Knowledge = { dismissed: [], dismissedRows: [], readQuestions: async () => [] };
 
 let made = 0;
 

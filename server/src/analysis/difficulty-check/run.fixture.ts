@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { expect } from 'vitest';
 import type { Plot } from '../../domain/analysis/plot.ts';
 import type { TextRow } from '../analysis-type.ts';
-import { partsOf } from '../corpus/corpus.fixture.ts';
+import { NOTHING_KNOWN, partsOf } from '../corpus/corpus.fixture.ts';
 import { type DifficultyCheckParameters, difficultyCheck } from './index.ts';
 import type { ITEM, RESULT } from './result-schema.ts';
 
@@ -33,7 +33,7 @@ export async function runShards(
       population: 0,
       partial: structuredClone(difficultyCheck.map({ source: 'texts', rows }, parameters, 0)),
     }));
-  const finished = await difficultyCheck.gather(partsOf(...parts), parameters, { dismissed: [], dismissedRows: [] });
+  const finished = await difficultyCheck.gather(partsOf(...parts), parameters, NOTHING_KNOWN);
   const asJson: unknown = JSON.parse(JSON.stringify(finished.result));
   // Values that JSON cannot represent (NaN, Infinity, undefined) would change in the round trip.
   expect(asJson).toEqual(finished.result);

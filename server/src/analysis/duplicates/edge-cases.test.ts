@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cpuMs } from '../../../test/cpu-ms.ts';
-import { partsOf, textRow } from '../corpus/corpus.fixture.ts';
+import { NOTHING_KNOWN, partsOf, textRow } from '../corpus/corpus.fixture.ts';
 import { duplicates } from './index.ts';
 import { gather, questions, run, withDefaults } from './run-duplicates.fixture.ts';
 
@@ -169,8 +169,8 @@ describe('a shard of the previous release, during an upgrade', () => {
     if (first === undefined) throw new Error('expected two parts');
     const { orders: _, asks: __, ...before } = first.partial;
     const mixed = partsOf({ population: 0, partial: before }, ...others);
-    const whole = await duplicates.gather(partsOf(...parts), parameters, { dismissed: [], dismissedRows: [] });
-    expect((await duplicates.gather(mixed, parameters, { dismissed: [], dismissedRows: [] })).items).toEqual(
+    const whole = await duplicates.gather(partsOf(...parts), parameters, NOTHING_KNOWN);
+    expect((await duplicates.gather(mixed, parameters, NOTHING_KNOWN)).items).toEqual(
       whole.items,
     );
     expect(whole.items).toHaveLength(2);

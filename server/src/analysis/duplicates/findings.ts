@@ -1,16 +1,20 @@
+import type { QuestionVersion, TextRow } from '../analysis-type.ts';
 import { type Finding, inOrder, note } from '../finding.ts';
+import { ellipsize } from '../../domain/text/ellipsize.ts';
 import { listNames, numbered, percent } from '../wording.ts';
-import { answerOf } from './chunk.ts';
 import type { Group } from './groups.ts';
 import type { RecallEstimate } from './joins/recall-estimate.ts';
 import { isRedundancy, type Survey } from './survey.ts';
 
-/** The findings. Contradictions come first: one of two answers must be wrong. */
-export function listFindings(survey: Survey): Finding[] {
+/**
+ * The findings. Contradictions come first: one of two answers must be wrong. They quote the answers as their authors
+ * wrote them, of which the corpus knows only the words.
+ */
+export function listFindings(survey: Survey, contradictory: readonly TextRow[]): Finding[] {
   const { groups } = survey;
   return inOrder([
     groups.every(({ relation }) => relation === 'sibling') ? note(describeNothing(survey)) : null,
-    describeConflicts(survey),
+    describeConflicts(survey, contradictory),
     describeRedundancy(survey),
     describeLevels(survey),
     describeLargest(groups.filter(isRedundancy)),
@@ -29,19 +33,27 @@ function describeNothing({ questions, others }: Survey): string {
   return `${subject}${against}.`;
 }
 
-function describeConflicts({ groups, corpus }: Survey): Finding | null {
+const MAX_QUOTED_QUESTIONS = 3;
+const MAX_QUOTED_CHARACTERS = 80;
+
+/** The first questions of the first contradiction. */
+export function contradictoryQuestions({ groups, corpus }: Survey): QuestionVersion[] {
   const first = groups.find(({ relation }) => relation === 'conflict');
-  if (first === undefined) return null;
+  if (first === undefined) return [];
+  return [first.keep, ...first.rows.map(({ member }) => member)]
+    .slice(0, MAX_QUOTED_QUESTIONS)
+    .map((question) => ({ id: corpus.idOf(question), version: corpus.versions[question] ?? 1 }));
+}
+
+function describeConflicts({ groups }: Survey, contradictory: readonly TextRow[]): Finding | null {
   const count = countRows(groups, ['conflict']);
-  const answers = [first.keep, ...first.rows.map(({ member }) => member)]
-    .slice(0, 3)
-    .map((question) => `"${answerOf(corpus, question).join(' ')}"`);
+  if (count === 0) return null;
+  const subject = count === 1 ? '2 questions' : `${numbered(count)} pairs of questions`;
+  const answers = contradictory.map(({ correct_answer }) => `"${ellipsize(correct_answer, MAX_QUOTED_CHARACTERS)}"`);
+  const example = answers.length < 2 ? '' : `${count === 1 ? ':' : ', for example'} ${listNames(answers)}`;
   return {
     severity: 'error',
-    text:
-      count === 1
-        ? `2 questions contradict each other: ${listNames(answers)}.`
-        : `${numbered(count)} pairs of questions contradict each other, for example ${listNames(answers)}.`,
+    text: `${subject} contradict each other${example}.`,
     next_step:
       'Find out which answer is right, and correct or delete the other question. If both are right, make the difference clear in the texts.',
     count,

@@ -1,9 +1,9 @@
 import { RELATIONS } from '../../domain/likeness/judge.ts';
-import type { Finished, GatheringType } from '../analysis-type.ts';
+import type { Finished, GatheringType, TextRow } from '../analysis-type.ts';
 import { byMember, QUESTION_FILTERS, QUESTION_ORDERS } from '../row-filter.ts';
 import { type DuplicatesChunk, gatherForComparison, packForComparison } from './chunk.ts';
 import { differingHeavyWords } from './pairs/differing-words.ts';
-import { listFindings } from './findings.ts';
+import { contradictoryQuestions, listFindings } from './findings.ts';
 import type { Group, Row } from './groups.ts';
 import { type DuplicatesParameters, PARAMETERS } from './parameters.ts';
 import { drawPlots } from './plots.ts';
@@ -48,13 +48,15 @@ export const duplicates: GatheringType<DuplicatesParameters, DuplicatesChunk> = 
     if (input.source !== 'texts') throw new Error(`duplicates are found in texts, not in ${input.source}`);
     return packForComparison(input.rows);
   },
-  gather: async (parts, parameters, knowledge) =>
-    finish(surveyDuplicates(await gatherForComparison(parts), parameters, knowledge)),
+  async gather(parts, parameters, knowledge) {
+    const survey = surveyDuplicates(await gatherForComparison(parts), parameters, knowledge);
+    return finish(survey, await knowledge.readQuestions(contradictoryQuestions(survey)));
+  },
   mentions: mentionedBy,
   presentItem: (item, question, _, [mentioned = null]) => presentItem(item, question, mentioned),
 };
 
-function finish(survey: Survey): Finished {
+function finish(survey: Survey, contradictory: readonly TextRow[]): Finished {
   const { parameters, groups, corpus, counts, redundant, questions, others, compared } = survey;
   const listed = groups.slice(0, parameters.top_n);
   const result = {
@@ -91,7 +93,7 @@ function finish(survey: Survey): Finished {
       body: JSON.stringify(body),
     };
   });
-  return { result, findings: listFindings(survey), items };
+  return { result, findings: listFindings(survey, contradictory), items };
 }
 
 /** The pairs of the groups, one group after another, at most `most`. */

@@ -76,7 +76,7 @@ describe('the result', () => {
   it('is described in sentences', async () => {
     const { findings } = await run(rows, { parameters: { include_siblings: true } });
     expect(findings).toEqual([
-      '2 questions contradict each other: "canberra" and "sydney".',
+      '2 questions contradict each other: "Canberra" and "Sydney".',
       '3 questions (33.3%) repeat another one: 1 group word for word, 1 group in other words.',
       '1 question is asked again with the answer spelt or worded differently.',
       '1 template is used for several questions with different subjects.',

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { expect } from 'vitest';
 import type { Plot } from '../../domain/analysis/plot.ts';
 import type { Item, TextRow } from '../analysis-type.ts';
-import { cutRows, partsOf, textRow } from '../corpus/corpus.fixture.ts';
+import { NOTHING_KNOWN, cutRows, partsOf, textRow } from '../corpus/corpus.fixture.ts';
 import { gatherForComparison, type KeyedCorpus, packForComparison } from './chunk.ts';
 import { duplicates } from './index.ts';
 import type { DuplicatesParameters } from './parameters.ts';
@@ -48,8 +48,9 @@ export function gather(
       partial: structuredClone(duplicates.map({ source: 'texts', rows: piece }, filled, population)),
     }));
   return duplicates.gather(partsOf(...partsFor(rows, 0), ...partsFor(bank, 1)), filled, {
+    ...NOTHING_KNOWN,
     dismissed,
-    dismissedRows: [],
+    readQuestions: async (versions) => versions.flatMap(({ id }) => [...rows, ...bank].filter((row) => row.id === id)),
   });
 }
 

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import demo from '../../../demo/questions.json' with { type: 'json' };
 import type { Plot } from '../../domain/analysis/plot.ts';
 import type { Knowledge, Part, TextRow } from '../analysis-type.ts';
-import { partsOf, textRow } from '../corpus/corpus.fixture.ts';
+import { NOTHING_KNOWN, partsOf, textRow } from '../corpus/corpus.fixture.ts';
 import { type SetComparisonParameters, type SetPart, setComparison } from './index.ts';
 import type { itemSchema, resultSchema } from './result-schema.ts';
 
@@ -31,8 +31,6 @@ export function withDefaults(given: Given = {}): SetComparisonParameters {
   expect(validateParameters(parameters), JSON.stringify(validateParameters.errors)).toBe(true);
   return parameters as SetComparisonParameters;
 }
-
-const NOTHING_KNOWN: Knowledge = { dismissed: [], dismissedRows: [] };
 
 /** The shards of both sets, mapped and stored; a shard without questions leaves no part. */
 function partsOfSets(a: readonly TextRow[][], b: readonly TextRow[][], given: Given) {

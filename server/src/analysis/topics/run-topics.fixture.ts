@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import demo from '../../../demo/questions.json' with { type: 'json' };
 import type { Plot } from '../../domain/analysis/plot.ts';
 import type { TextRow } from '../analysis-type.ts';
-import { cutRows, partsOf, textRow } from '../corpus/corpus.fixture.ts';
+import { NOTHING_KNOWN, cutRows, partsOf, textRow } from '../corpus/corpus.fixture.ts';
 import { type TopicsParameters, topics } from './index.ts';
 import type { itemSchema, resultSchema } from './result-schema.ts';
 
@@ -38,10 +38,7 @@ export async function run(
     population: 0,
     partial: structuredClone(topics.map({ source: 'texts', rows: piece }, parameters, 0)),
   }));
-  const { result, findings, items } = await topics.gather(partsOf(...parts), parameters, {
-    dismissed: [],
-    dismissedRows: [],
-  });
+  const { result, findings, items } = await topics.gather(partsOf(...parts), parameters, NOTHING_KNOWN);
   const asJson: unknown = JSON.parse(JSON.stringify(result));
   // Values that JSON cannot represent (NaN, Infinity, undefined) would change in the round trip.
   expect(asJson).toEqual(result);

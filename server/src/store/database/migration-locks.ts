@@ -1,3 +1,4 @@
+import { ellipsize } from '../../domain/text/ellipsize.ts';
 import { listStatements, type Migration } from './migration-files.ts';
 
 /** PostgreSQL's names, from the weakest. */
@@ -92,5 +93,5 @@ export function locksOf({ text }: Migration): MigrationLocks {
 
 function shorten(statement: string): string {
   const line = statement.replaceAll(/\s+/gu, ' ');
-  return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line;
+  return ellipsize(line, SHOWN_CHARACTERS);
 }

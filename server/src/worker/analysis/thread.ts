@@ -8,13 +8,16 @@ import type {
   Knowledge,
   Part,
   Parts,
+  QuestionVersion,
   ShardInput,
+  TextRow,
 } from '../../analysis/analysis-type.ts';
 import { findAnalysisType, populationsOf } from '../../analysis/index.ts';
 import { TooLargeError } from '../../analysis/too-large.ts';
 import { type AnalysisRequest, requestedFilter } from '../../domain/analysis/analysis.ts';
 import { CategoryCatalogue } from '../../domain/categories.ts';
 import { readFilter } from '../../domain/questions/filter.ts';
+import { readStoredQuestion } from '../../domain/questions/question.ts';
 import { giveBackMemory } from '../../queue/collect-garbage.ts';
 import { type Failure, orFailure } from '../../queue/thread-failure.ts';
 import { insertItems } from '../../store/analysis/items.ts';
@@ -24,6 +27,7 @@ import { listCategories } from '../../store/categories/categories.ts';
 import { connectReader, type Executor, inSnapshot } from '../../store/database/database.ts';
 import { listDismissedRowsAt, listDismissedRowsIn } from '../../store/dismissals/seen-by-analyses.ts';
 import { listDismissedAt } from '../../store/duplicates/dismissals.ts';
+import { listVersionBodies } from '../../store/questions/bodies.ts';
 import { ItemPieces, PIECES_PER_SHARD } from './item-chunks.ts';
 import { PartialBuilder, unpackPartials } from './partials.ts';
 import { countQuestionsOf, gatherDismissed, READERS, type ReadInput } from './shard-input.ts';
@@ -151,7 +155,13 @@ async function readKnowledge({ dismissible }: AnalysisType, id: string): Promise
   return {
     dismissed: dismissible.of === 'pair' ? await listDismissedAt(pool, id) : [],
     dismissedRows: dismissible.of === 'question' ? await listDismissedRowsAt(pool, id) : [],
+    readQuestions,
   };
+}
+
+async function readQuestions(versions: readonly QuestionVersion[]): Promise<TextRow[]> {
+  const { bodies } = await listVersionBodies(pool, versions);
+  return [...bodies.values()].map((body) => readStoredQuestion(body));
 }
 
 /** Every type keeps its lists short: an ordinary result has less than a megabyte. */

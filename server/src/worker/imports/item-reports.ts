@@ -1,3 +1,4 @@
+import { ellipsize } from '../../domain/text/ellipsize.ts';
 import { type ImportReport, REPORTS_PER_ITEM } from '../../domain/imports/import.ts';
 import type { Violation, ViolationCode } from '../../errors.ts';
 import type { ColumnsRow, Place, ReportCode } from '../../formats/format.ts';
@@ -80,7 +81,7 @@ function textOf(value: unknown): string {
 const shown = (text: string | null) => (text === null ? null : cut(text));
 
 function cut(text: string): string {
-  return clean(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
+  return clean(ellipsize(text, MAX_SHOWN));
 }
 
 /** PostgreSQL stores neither U+0000 nor half of a surrogate pair. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TextRow } from '../../analysis-type.ts';
-import { textRow } from '../../corpus/corpus.fixture.ts';
+import { NOTHING_KNOWN, textRow } from '../../corpus/corpus.fixture.ts';
 import { setComparison } from '../index.ts';
 import { type Row, run, withDefaults } from '../run-comparison.fixture.ts';
 
@@ -53,7 +53,7 @@ describe('near-duplicates between the sets', () => {
       [near.id, one.id],
       [one.id, conflict.id],
     ] as const;
-    const { result, rows } = await run(a, b, {}, { dismissed, dismissedRows: [] });
+    const { result, rows } = await run(a, b, {}, { ...NOTHING_KNOWN, dismissed });
     // Equal texts remain equal texts.
     expect(ids(rows, 'exact')).toContainEqual([one.id, conflict.id]);
     expect([ids(rows, 'conflict'), ids(rows, 'near')]).toEqual([[], []]);
@@ -64,7 +64,7 @@ describe('near-duplicates between the sets', () => {
     const both = [one, near];
     expect((await run(both, both)).result.overlap).toMatchObject({ near: 2 });
     const dismissed = [[near.id, one.id]] as const;
-    expect((await run(both, both, {}, { dismissed, dismissedRows: [] })).result.overlap).toMatchObject({ near: 0 });
+    expect((await run(both, both, {}, { ...NOTHING_KNOWN, dismissed })).result.overlap).toMatchObject({ near: 0 });
   });
 
   it('come most similar first, then in the order of the sets', async () => {

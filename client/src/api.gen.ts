@@ -556,7 +556,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One analysis; with `Prefer: wait=N` as soon as it has ended, or after N seconds
+         * Get an analysis. With `Prefer: wait=N`, waits up to N seconds for it to end
          * @description Needs the scope `analysis:read`.
          */
         get: operations["getAnalysis"];
@@ -1672,7 +1672,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The API keys you have made, revoked ones too; the operator sees everybody’s
+         * List the API keys you have created, including revoked ones. The operator sees all, and the operator’s own tokens
          * @description Needs the scope `tokens:manage`.
          */
         get: operations["listTokens"];
@@ -3807,6 +3807,11 @@ export interface components {
         Token: {
             /** Format: uuid */
             id: string;
+            /**
+             * @description `operator` for the token of the first start and that of BOOTSTRAP_TOKEN
+             * @enum {string}
+             */
+            kind: "operator" | "api_key";
             /** @description What it is used for */
             name: string;
             scopes: ("questions:read" | "questions:play" | "questions:write" | "questions:delete" | "analysis:read" | "analysis:run" | "events:read" | "webhooks:manage" | "tokens:manage" | "audit:read" | "categories:manage" | "people:manage")[];
@@ -3829,6 +3834,11 @@ export interface components {
         NewToken: {
             /** Format: uuid */
             id: string;
+            /**
+             * @description `operator` for the token of the first start and that of BOOTSTRAP_TOKEN
+             * @enum {string}
+             */
+            kind: "operator" | "api_key";
             /** @description What it is used for */
             name: string;
             scopes: ("questions:read" | "questions:play" | "questions:write" | "questions:delete" | "analysis:read" | "analysis:run" | "events:read" | "webhooks:manage" | "tokens:manage" | "audit:read" | "categories:manage" | "people:manage")[];
@@ -11739,7 +11749,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of keys, without their secrets */
+            /** @description A page of tokens, without their secrets */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -12029,6 +12039,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "019d8a33-a6f0-7000-8000-000000000030",
+                     *       "kind": "api_key",
                      *       "name": "quiz app",
                      *       "scopes": [
                      *         "questions:play"

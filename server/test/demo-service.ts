@@ -9,7 +9,7 @@ import { buildApp } from '../src/app.ts';
 import { loadDemoBank } from '../src/bin/demo.ts';
 import { closeDeps, connectDeps } from '../src/bin/deps.ts';
 import { freePort } from '../src/bin/embedded-postgres.ts';
-import { ensureOperatorToken } from '../src/bin/operator-token.ts';
+import { createFirstToken } from '../src/bin/operator-token.ts';
 import { readConfig } from '../src/config/config.ts';
 import { startWorker } from '../src/worker/index.ts';
 import { cloneDatabase } from './harness.ts';
@@ -85,9 +85,9 @@ async function startInThisProcess(databaseUrl: string, dataDir: string) {
   const config = readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: String(await freePort()) });
   const deps = await connectDeps(config, databaseUrl, logger, 'start');
   const app = await buildApp(deps, logger);
-  await ensureOperatorToken(deps);
   const worker = await startWorker(deps, logger);
   await app.listen({ host: config.host, port: config.port });
+  await createFirstToken(deps);
   while ((await app.inject('/readyz')).statusCode !== 200) await wait(20); // it measures its own load first
   const end = async () => {
     await Promise.all([app.close(), worker.stop()]);

@@ -1,7 +1,7 @@
 import type { TextRow } from '../../../server/src/analysis/analysis-type.ts';
-import { BlockJoin, similarFrom } from '../../../server/src/analysis/duplicates/joins/block-join.ts';
 import { gatherForComparison, packForComparison } from '../../../server/src/analysis/duplicates/chunk.ts';
 import { compareQuestions } from '../../../server/src/analysis/duplicates/compare.ts';
+import { BlockJoin, similarFrom } from '../../../server/src/analysis/duplicates/joins/block-join.ts';
 import { eachRun, haveSameKey } from '../../../server/src/analysis/duplicates/pairs/keys.ts';
 import { answerRoots, answerWords, relateAnswers } from '../../../server/src/domain/likeness/compare-answers.ts';
 import { compareWords } from '../../../server/src/domain/likeness/compare-words.ts';

@@ -3,8 +3,8 @@ import { DoubtCollection } from './difficulty-check/doubts.ts';
 import { findDismissed } from './dismissed.ts';
 import { DEFAULTS, textRow } from './item-flaws/bank.fixture.ts';
 import { itemFlaws } from './item-flaws/index.ts';
-import { defaults, row } from './text-statistics/rows.fixture.ts';
 import { textStatistics } from './text-statistics/index.ts';
+import { defaults, row } from './text-statistics/rows.fixture.ts';
 
 describe('findDismissed', () => {
   const corpus = { count: 4, idOf: (question: number) => 'abca'.charAt(question), versions: [1, 2, 3, 1] };

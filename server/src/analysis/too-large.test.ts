@@ -6,8 +6,8 @@ import { GrowingLabels, gatherCorpus } from './corpus/corpus.ts';
 import { coverage } from './coverage/index.ts';
 import { setComparison } from './set-comparison/index.ts';
 import { packSet } from './set-comparison/set-part.ts';
-import { defaults, row } from './text-statistics/rows.fixture.ts';
 import { textStatistics } from './text-statistics/index.ts';
+import { defaults, row } from './text-statistics/rows.fixture.ts';
 import { MAX_CELLS, MAX_GROUPS, MAX_LABELS, MAX_WORDS } from './too-large.ts';
 
 vi.setConfig({ testTimeout: 300_000 });

@@ -3,7 +3,7 @@ import { commandOf } from './command.ts';
 import { closeDeps, connectDeps } from './deps.ts';
 import { createLogger } from './logger.ts';
 import { migrate } from './migrate-database.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabaseBeside } from './open-database.ts';
 import { operatorTokenFile, renewOperatorToken } from './operator-token.ts';
 import { runTask } from './run.ts';
 import { readOptions } from './usage.ts';
@@ -13,7 +13,7 @@ await runTask(async () => {
   const summary = "Creates a new operator's token, which replaces the one of the first start, and prints it.";
   readOptions({ command: commandOf('admin-token'), summary, options: {} });
   const config = readConfig(process.env, { LOG_LEVEL: 'warn' });
-  const database = await openDatabase(config);
+  const database = await openDatabaseBeside(config);
   try {
     await migrate(database.url);
     const deps = await connectDeps(config, database.url, createLogger(config.logLevel, 'admin-token'));

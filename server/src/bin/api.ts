@@ -5,13 +5,13 @@ import { type Config, readConfig } from '../config/config.ts';
 import { commandOf } from './command.ts';
 import { CLOSE_DEPS_WITHIN_MS, closeDeps, connectDeps } from './deps.ts';
 import { createLogger } from './logger.ts';
-import { describeOperatorToken, ensureOperatorToken } from './operator-token.ts';
+import { createFirstToken, describeOperatorToken, storeConfiguredToken } from './operator-token.ts';
 import { Channel } from './processes/channel.ts';
 import { countWithSiblings } from './processes/counts.ts';
 import { metricsOfSiblings } from './processes/metrics.ts';
 import { superviseChildren } from './processes/supervise.ts';
 import { reachDatabase } from './reach-database.ts';
-import { CLOSE_WITHIN_MS, finishWithin, leave, listen, type Program, runProgram } from './run.ts';
+import { CLOSE_WITHIN_MS, finishWithin, leave, listen, type Program, runProgram, say } from './run.ts';
 import { readOptions } from './usage.ts';
 import { warmUp } from './warm-up.ts';
 
@@ -29,12 +29,13 @@ async function serve(config: Config, logger: FastifyBaseLogger, stopping: AbortS
   const siblings = first && countWithSiblings(first);
   const deps = await connectDeps(config, await reachDatabase(config, stopping), logger, 'api', siblings);
   const { registry } = deps.metrics;
-  const token = await ensureOperatorToken(deps);
-  if (token !== undefined) process.stderr.write(describeOperatorToken(config, token));
+  await storeConfiguredToken(deps);
   const shown = first === undefined ? registry : metricsOfSiblings(first, registry);
   const app = await buildApp({ ...deps, metrics: { ...deps.metrics, shown } }, logger);
   await warmUp(app);
   const address = await listen(app, config.host, config.port);
+  const token = await createFirstToken(deps);
+  if (token !== undefined) say(describeOperatorToken(config, token));
   logger.info({ address }, 'the API is ready');
   return {
     stopTimeoutMs: config.stopDelayMs + config.stopTimeoutMs,

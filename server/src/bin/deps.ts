@@ -12,6 +12,7 @@ import { QuestionDraft } from '../routes/questions/schema.ts';
 import { connectDatabase, type Database } from '../store/database/database.ts';
 import { describeForeignBreak, listForeignBreaks, listPendingMigrations } from '../store/database/migrations.ts';
 import { Notices } from '../store/database/notices.ts';
+import { findTextProblem } from '../store/database/text-settings.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import { commandOf } from './command.ts';
 import { createAccess } from './create-access.ts';
@@ -46,6 +47,8 @@ export async function connectDeps(
     },
   );
   await requireMigrated(db);
+  const textProblem = await findTextProblem(db.reads);
+  if (textProblem !== undefined) logger.warn(textProblem);
   const now = () => new Date();
   const categories = await watchCategories(db.reads);
   return {

@@ -6,6 +6,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { withConnection } from '../store/database/connection.ts';
 import { commandOf } from './command.ts';
+import { isAlive } from './is-alive.ts';
+import type { Server } from './keep-running.ts';
 import { StartError } from './run.ts';
 
 const execute = promisify(execFile);
@@ -24,7 +26,7 @@ interface Owner {
   gid: number;
 }
 
-interface EmbeddedPostgres {
+interface EmbeddedPostgres extends Server {
   url: string;
   stop(): Promise<void>;
 }
@@ -40,29 +42,38 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   const binaries = others ?? (await findBinaries());
   const owner = await findOwner();
-  const data = path.resolve(directory, 'postgres');
+  const data = dataIn(directory);
   const run = runAs(owner);
 
   await mkdir(directory, { recursive: true });
   await checkReachable(data, owner);
-  if (!existsSync(path.join(data, 'PG_VERSION'))) await createCluster(data, binaries, owner, run);
-  const port = (await runningPort(data, binaries, run)) ?? (await startCluster(data, binaries, run, settings));
+  if (!hasCluster(directory)) await createCluster(data, binaries, owner, run);
+  const start = (port: number) => startCluster(data, binaries, run, { ...settings, port: String(port) });
+  let { pid, port } = (await findRunning(data, binaries, run)) ?? (await start(await freePort()));
   const url = urlOf(port);
   await createDatabase(url);
   return {
     url,
+    isRunning: () => isAlive(pid),
+    restart: async () => {
+      ({ pid } = await start(port));
+    },
     stop: async () => {
-      await run(binaries.pg_ctl, ['-D', data, '-m', 'fast', '-w', 'stop']);
+      if (isAlive(pid)) await run(binaries.pg_ctl, ['-D', data, '-m', 'fast', '-w', 'stop']);
     },
   };
 }
 
+/** Whether there is a database in `directory`, running or not. */
+export const hasCluster = (directory: string) => existsSync(path.join(dataIn(directory), 'PG_VERSION'));
+
+const dataIn = (directory: string) => path.resolve(directory, 'postgres');
+
 /** The URL of the server in `directory`, if it is running. */
 export async function findEmbeddedPostgres(directory: string): Promise<string | undefined> {
-  const data = path.resolve(directory, 'postgres');
-  if (!existsSync(path.join(data, 'PG_VERSION'))) return undefined;
-  const port = await runningPort(data, await findBinaries(), runAs(await findOwner()));
-  return port === undefined ? undefined : urlOf(port);
+  const data = dataIn(directory);
+  const running = await findRunning(data, await findBinaries(), runAs(await findOwner()));
+  return running === undefined ? undefined : urlOf(running.port);
 }
 
 const urlOf = (port: number) => `postgres://quaestor@127.0.0.1:${port}/quaestor`;
@@ -160,15 +171,23 @@ async function createCluster(data: string, binaries: Binaries, owner: Owner | un
   ]);
 }
 
-/** The port of a server that is running on this data directory, or undefined. */
-async function runningPort(data: string, binaries: Binaries, run: Run): Promise<number | undefined> {
+interface Postmaster {
+  pid: number;
+  port: number;
+}
+
+/** The server that is running on this data directory, or undefined. */
+async function findRunning(data: string, binaries: Binaries, run: Run): Promise<Postmaster | undefined> {
   const running = await run(binaries.pg_ctl, ['-D', data, 'status']).then(
     () => true,
     () => false,
   );
-  if (!running) return undefined;
+  return running ? readPostmaster(data) : undefined;
+}
+
+async function readPostmaster(data: string): Promise<Postmaster> {
   const lines = (await readFile(path.join(data, 'postmaster.pid'), 'utf8')).split('\n');
-  return Number(lines[3]);
+  return { pid: Number(lines[0]), port: Number(lines[3]) };
 }
 
 async function startCluster(
@@ -176,18 +195,27 @@ async function startCluster(
   binaries: Binaries,
   run: Run,
   settings: Readonly<Record<string, string>>,
-): Promise<number> {
-  const port = await freePort();
+): Promise<Postmaster> {
   const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', shared_buffers: '256MB', ...settings };
-  const options = [`-p ${port}`, ...Object.entries(all).map(([name, value]) => `-c ${name}=${value}`)].join(' ');
+  const options = Object.entries(all)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
   const log = path.join(data, 'server.log');
   try {
     await run(binaries.pg_ctl, ['-D', data, '-w', '-t', '30', '-l', log, '-o', options, 'start']);
   } catch (cause) {
-    const tail = (await readFile(log, 'utf8').catch(() => '')).split('\n').slice(-6).join('\n');
-    throw new StartError(`PostgreSQL did not start on ${data}:\n${tail}`, { cause });
+    throw new StartError(`PostgreSQL did not start on ${data}:\n${await readLogEnd(log)}`, { cause });
   }
-  return port;
+  return readPostmaster(data);
+}
+
+/** Without times and process ids, so that the same reason reads the same each time. */
+async function readLogEnd(file: string): Promise<string> {
+  const lines = (await readFile(file, 'utf8').catch(() => '')).trimEnd().split('\n');
+  return lines
+    .slice(-6)
+    .map((line) => line.replace(/^[\d-]+ [\d:.]+ \S+ \[\d+\] /u, ''))
+    .join('\n');
 }
 
 export async function freePort(): Promise<number> {

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { commandOf } from './command.ts';
+import { isAlive } from './is-alive.ts';
 import { StartError } from './run.ts';
 
 /** One service per data directory: a file with its process id locks the directory. */
@@ -23,14 +24,5 @@ export function lockDirectory(directory: string): () => void {
       );
     }
     rmSync(file, { force: true }); // left by a process that was killed
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

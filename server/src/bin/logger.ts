@@ -1,6 +1,8 @@
 import { hostname } from 'node:os';
-import { type DestinationStream, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import { API_VERSION } from '../config/version.ts';
+import { foldRepeats } from './fold-repeats.ts';
+import { openOutput } from './output.ts';
 
 /** Names of fields that may contain a secret in a logged object; errors of libraries include requests. */
 const SECRETS = ['authorization', 'client_secret', 'access_token', 'token', 'password', 'cookie'];
@@ -14,6 +16,9 @@ export function createLogger(level: string, role: Role, destination?: Destinatio
     formatters: { level: (label: string) => ({ level: label }) },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+    hooks: { logMethod: foldRepeats() },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  const onDropped = (lines: number) => logger.warn({ lines }, 'log lines were dropped, because nobody read them');
+  const logger: Logger = pino(options, destination ?? openOutput(1, onDropped));
+  return logger;
 }

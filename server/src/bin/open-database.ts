@@ -1,13 +1,18 @@
-import type { Config } from '../config/config.ts';
-import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { type Config, ConfigError } from '../config/config.ts';
+import { findEmbeddedPostgres, hasCluster, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { lockDirectory } from './instance-lock.ts';
+import type { Server } from './keep-running.ts';
 import { waitForDatabase } from './reach-database.ts';
 
+interface OpenDatabase {
+  url: string;
+  /** The server, if it is one of our own. */
+  server?: Server;
+  close(): Promise<void>;
+}
+
 /** The database in DATABASE_URL, or one of our own, which is started now and used by this process alone. */
-export async function openDatabase(
-  config: Config,
-  stopping?: AbortSignal,
-): Promise<{ url: string; close(): Promise<void> }> {
+export async function openDatabase(config: Config, stopping?: AbortSignal): Promise<OpenDatabase> {
   if (config.databaseUrl !== undefined) {
     await waitForDatabase(config.databaseUrl, config.databaseWaitMs, stopping);
     return { url: config.databaseUrl, close: async () => {} };
@@ -17,6 +22,7 @@ export async function openDatabase(
     const postgres = await startEmbeddedPostgres(config.dataDir);
     return {
       url: postgres.url,
+      server: postgres,
       close: async () => {
         await postgres.stop();
         unlock();
@@ -28,8 +34,14 @@ export async function openDatabase(
   }
 }
 
-/** The same for a task that may run beside a service: if the service has our own database open, the task shares it. */
-export async function openDatabaseBeside(config: Config): Promise<{ url: string; close(): Promise<void> }> {
-  const running = config.databaseUrl === undefined ? await findEmbeddedPostgres(config.dataDir) : undefined;
+/**
+ * The same for a task on a bank that exists, which may run beside a service: if the service has our own database open,
+ * the task shares it.
+ */
+export async function openDatabaseBeside(config: Config): Promise<OpenDatabase> {
+  if (config.databaseUrl !== undefined) return openDatabase(config);
+  if (!hasCluster(config.dataDir))
+    throw new ConfigError([`DATABASE_URL is required here, because there is no bank in DATA_DIR (${config.dataDir})`]);
+  const running = await findEmbeddedPostgres(config.dataDir);
   return running === undefined ? openDatabase(config) : { url: running, close: async () => {} };
 }

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { digestSecret } from '../domain/tokens/secret.ts';
 import { appendAudit } from '../store/audit.ts';
 import { type Executor, inTransaction } from '../store/database/database.ts';
-import { insertOperatorToken, type OperatorToken, replaceOperatorToken } from '../store/tokens/operator-tokens.ts';
+import { insertFirstOperatorToken, type OperatorToken, replaceOperatorToken } from '../store/tokens/operator-tokens.ts';
 
 /** The file of the operator's token, readable only by the owner of the machine's account. */
 export function operatorTokenFile(config: Config): string {
@@ -16,20 +16,21 @@ export function operatorTokenFile(config: Config): string {
 /** A terminal is seen by the person who started the program; any other output may be a log that many people read. */
 export function describeOperatorToken(config: Config, token: string): string {
   const where = `The operator's token is in ${operatorTokenFile(config)}.`;
-  return process.stderr.isTTY ? `${where} Shown this once: ${token}\n` : `${where}\n`;
+  return process.stderr.isTTY ? `${where} Shown this once: ${token}` : where;
+}
+
+/** Stores the token of the configuration. Call it before anybody can connect: the token would be rejected. */
+export async function storeConfiguredToken(deps: Deps): Promise<void> {
+  const { bootstrapToken } = deps.config;
+  if (bootstrapToken !== undefined) await store(deps, 'configured', bootstrapToken, replaceOperatorToken);
 }
 
 /**
- * Ensures that an operator's token exists. Returns the token if it creates one, which the caller shows once; undefined
- * if one already exists or the configuration provides it.
+ * On the first start of an empty bank, creates the operator's token and returns it, to be shown once. Call it when the
+ * port is open: a start that fails leaves no token behind.
  */
-export async function ensureOperatorToken(deps: Deps): Promise<string | undefined> {
-  const { bootstrapToken } = deps.config;
-  if (bootstrapToken !== undefined) {
-    await store(deps, 'configured', bootstrapToken, replaceOperatorToken);
-    return undefined;
-  }
-  return makeOperatorToken(deps, insertOperatorToken);
+export async function createFirstToken(deps: Deps): Promise<string | undefined> {
+  return deps.config.bootstrapToken === undefined ? makeOperatorToken(deps, insertFirstOperatorToken) : undefined;
 }
 
 /** A new token in place of the one that the first start created. */
@@ -41,19 +42,28 @@ type Write = (tx: Executor, which: OperatorToken, digest: Buffer, now: Date) => 
 
 async function makeOperatorToken(deps: Deps, write: Write): Promise<string | undefined> {
   const secret = newSecret('key');
-  if (!(await store(deps, 'generated', secret, write))) return undefined;
-  const file = operatorTokenFile(deps.config);
-  await mkdir(path.dirname(file), { recursive: true });
-  await rm(file, { force: true }); // an existing file would keep its own mode
-  await writeFile(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
-  return secret;
+  const written = await store(deps, 'generated', secret, write, async () => {
+    const file = operatorTokenFile(deps.config);
+    await mkdir(path.dirname(file), { recursive: true });
+    await rm(file, { force: true }); // an existing file would keep its own mode
+    await writeFile(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+  });
+  return written ? secret : undefined;
 }
 
-function store(deps: Deps, which: OperatorToken, secret: string, write: Write): Promise<boolean> {
+/** `keep` runs before the token counts: if it cannot be kept, it does not exist. */
+function store(
+  deps: Deps,
+  which: OperatorToken,
+  secret: string,
+  write: Write,
+  keep = async () => {},
+): Promise<boolean> {
   return inTransaction(deps.db.writes, async (tx) => {
     const now = deps.now();
     const written = await write(tx, which, digestSecret(secret), now);
     if (written) {
+      await keep();
       await appendAudit(tx, {
         action: 'operator.created',
         actor: 'operator',

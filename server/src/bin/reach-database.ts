@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Config, ConfigError } from '../config/config.ts';
 import { withConnection } from '../store/database/connection.ts';
 import { databaseErrorCode, translateDatabaseError } from '../store/database/database-errors.ts';
-import { StartError } from './run.ts';
+import { StartError, say } from './run.ts';
 
 const TRY_EVERY_MS = 1000;
 const LIMITS = { applicationName: 'quaestor start', statementTimeoutMs: 5000 };
@@ -26,8 +26,7 @@ export async function waitForDatabase(url: string, waitMs: number, stopping?: Ab
       if (!isAway(error)) throw new StartError(`The database at ${place} rejects the connection: ${reason}.`);
       if (performance.now() >= giveUpAt)
         throw new StartError(`The database at ${place} cannot be reached: ${reason}. Waited ${waitMs / 1000} s.`);
-      if (tries === 0)
-        process.stderr.write(`Waiting up to ${waitMs / 1000} s for the database at ${place}: ${reason}\n`);
+      if (tries === 0) say(`Waiting up to ${waitMs / 1000} s for the database at ${place}: ${reason}`);
     }
     await wait(Math.min(TRY_EVERY_MS, Math.max(0, giveUpAt - performance.now())), undefined, { signal: stopping });
   }

@@ -2,7 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { ConfigError } from '../config/config.ts';
 import { BackupError } from '../store/backup/bank-source.ts';
+import { databaseErrorCode } from '../store/database/database-errors.ts';
 import { MigrationError } from '../store/database/migrations.ts';
+import { openOutput } from './output.ts';
 import { UsageError } from './usage.ts';
 import { watchStarter } from './watch-starter.ts';
 
@@ -37,11 +39,21 @@ export async function runProgram(start: (stopping: AbortSignal) => Promise<Progr
     limitMs = program.stopTimeoutMs;
     await ended;
     await program.stop();
+    await errors.written(OUTPUT_WITHIN_MS);
     process.exit(0);
   } catch (error) {
     if (stopping.signal.aborted && error instanceof Error && error.name === 'AbortError') process.exit(0);
-    fail(error);
+    await fail(error);
   }
+}
+
+const errors = openOutput(2);
+/** For a reader that is slow; one that has stopped reading gets no more. */
+const OUTPUT_WITHIN_MS = 500;
+
+/** Tells the operator, without waiting for anybody to read it. */
+export function say(line: string): void {
+  errors.write(`${line}\n`);
 }
 
 /** Resolves at the first signal; from then on the process ends, whatever blocks it. */
@@ -51,7 +63,7 @@ function firstSignal(limitMs: () => number): Promise<void> {
   const onSignal = (signal: string) => {
     if (firstAt === undefined) {
       firstAt = performance.now();
-      process.stderr.write(`${signal}: finishing work in progress\n`);
+      say(`${signal}: finishing work in progress`);
       setTimeout(() => exitNow('the time limit for stopping has passed'), limitMs() + CLOSE_WITHIN_MS);
       resolve();
     } else if (performance.now() - firstAt > SAME_SIGNAL_MS) exitNow(`${signal} again`);
@@ -62,7 +74,7 @@ function firstSignal(limitMs: () => number): Promise<void> {
 }
 
 function exitNow(reason: string): never {
-  process.stderr.write(`${reason}: exiting now\n`);
+  say(`${reason}: exiting now`);
   process.exit(1);
 }
 
@@ -71,8 +83,7 @@ export async function finishWithin(ms: number, what: string, work: Promise<unkno
   const { promise: late, resolve } = Promise.withResolvers<'late'>();
   const timer = setTimeout(resolve, ms, 'late' as const);
   try {
-    if ((await Promise.race([work, late])) === 'late')
-      process.stderr.write(`${what} not finished after ${ms} ms: aborted\n`);
+    if ((await Promise.race([work, late])) === 'late') say(`${what} not finished after ${ms} ms: aborted`);
   } finally {
     clearTimeout(timer);
   }
@@ -82,7 +93,15 @@ function explain(error: unknown): string {
   const plain = [ConfigError, StartError, UsageError, MigrationError, BackupError];
   if (plain.some((kind) => error instanceof kind)) return (error as Error).message;
   if (error instanceof Error && 'syscall' in error && 'path' in error) return error.message; // a full disk, a missing permission
+  const state = databaseErrorCode(error);
+  if (state !== undefined && error instanceof Error) return explainDatabase(state, error.message);
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function explainDatabase(state: string, message: string): string {
+  const advice =
+    state === '42501' ? '\nThe role in DATABASE_URL needs: grant create, usage on schema public to the role.' : '';
+  return `The database reports an error: ${message} (SQLSTATE ${state}).${advice}`;
 }
 
 /** Runs a task to its end; its return value is the exit code. */
@@ -90,12 +109,13 @@ export async function runTask(task: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await task();
   } catch (error) {
-    fail(error);
+    await fail(error);
   }
 }
 
-function fail(error: unknown): never {
-  process.stderr.write(`${explain(error)}\n`);
+async function fail(error: unknown): Promise<never> {
+  say(explain(error));
+  await errors.written(OUTPUT_WITHIN_MS);
   if (error instanceof UsageError) process.exit(64);
   process.exit(error instanceof ConfigError ? 78 : 1);
 }
@@ -115,12 +135,23 @@ export async function listen(app: FastifyInstance, host: string, port: number, s
   try {
     return await app.listen({ host, port });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-      throw new StartError(
-        `Port ${port} on ${host} is taken by another program.\n` +
-          `Stop that program, or choose another port: ${setting}=${port + 1}`,
-      );
-    }
-    throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const explained = LISTEN_PROBLEMS[code]?.(host, port, setting);
+    throw explained === undefined ? error : new StartError(explained);
   }
 }
+
+const noAddress = (host: string) =>
+  `HOST is "${host}", which is not an address of this machine. 127.0.0.1 serves this machine only, 0.0.0.0 every network.`;
+
+const LISTEN_PROBLEMS: Readonly<Record<string, (host: string, port: number, setting: string) => string>> = {
+  EADDRINUSE: (host, port, setting) =>
+    `Port ${port} on ${host} is taken by another program.\n` +
+    `Stop that program, or choose another port: ${setting}=${port + 1}`,
+  EACCES: (_host, port, setting) =>
+    `This user may not listen on port ${port}: ports below 1024 need a privilege. Choose another: ${setting}=8080`,
+  EADDRNOTAVAIL: noAddress,
+  EINVAL: noAddress,
+  ENOTFOUND: noAddress,
+  EAI_AGAIN: noAddress,
+};

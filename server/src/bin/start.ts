@@ -5,10 +5,11 @@ import { startWorker } from '../worker/index.ts';
 import { byCommandLine, commandOf } from './command.ts';
 import { loadDemoBank } from './demo.ts';
 import { CLOSE_DEPS_WITHIN_MS, closeDeps, connectDeps } from './deps.ts';
+import { keepRunning } from './keep-running.ts';
 import { createLogger } from './logger.ts';
 import { migrate } from './migrate-database.ts';
 import { openDatabase } from './open-database.ts';
-import { ensureOperatorToken, operatorTokenFile } from './operator-token.ts';
+import { createFirstToken, operatorTokenFile, storeConfiguredToken } from './operator-token.ts';
 import { finishWithin, leave, listen, runProgram } from './run.ts';
 import { readOptions } from './usage.ts';
 import { warmUp } from './warm-up.ts';
@@ -24,14 +25,20 @@ await runProgram(async (stopping) => {
   const config = readConfig(process.env, { LOG_LEVEL: 'warn' });
   const logger = createLogger(config.logLevel, 'start');
   const database = await openDatabase(config, stopping);
+  const stopWatching = database.server && keepRunning(database.server, logger);
+  const close = async () => {
+    await stopWatching?.();
+    await database.close();
+  };
   try {
     await migrate(database.url);
     const deps = await connectDeps(config, database.url, logger, 'start');
     const app = await buildApp(deps, logger);
-    const token = await ensureOperatorToken(deps); // before anybody can connect: a valid token would be rejected
+    await storeConfiguredToken(deps);
     const worker = await startWorker(deps, logger); // before anybody can connect: it blocks the event loop while starting
     await warmUp(app);
     const origin = await listen(app, config.host, config.port);
+    const token = await createFirstToken(deps);
     const loaded = demo ? await loadDemoBank(app, deps) : undefined;
     // A terminal is seen by the person who started the program; any other output may be a log that many people read.
     const link = process.stdout.isTTY
@@ -46,11 +53,11 @@ await runProgram(async (stopping) => {
         await leave(app, stopDelayMs);
         await Promise.all([app.close(), finishWithin(stopTimeoutMs, 'background work', worker.stop())]);
         await finishWithin(CLOSE_DEPS_WITHIN_MS, 'statements', closeDeps(deps));
-        await database.close();
+        await close();
       },
     };
   } catch (error) {
-    await database.close();
+    await close();
     throw error;
   }
 });

@@ -1,4 +1,5 @@
 import { isJwt } from '../domain/tokens/secret.ts';
+import { findMisspelt } from './misspelt.ts';
 import { Problem, type Setting } from './setting.ts';
 import { settings } from './settings.ts';
 
@@ -15,6 +16,8 @@ export class ConfigError extends Error {
     this.name = 'ConfigError';
   }
 }
+
+const variables = Object.values(settings).map(({ variable }) => variable);
 
 /** The only reader of process.env. Reads the whole environment; throws one error that names everything that is wrong. */
 export function readConfig(
@@ -36,6 +39,8 @@ export function readConfig(
     problems.push('OPENID_CLIENT_ID is required with OPENID_ISSUER');
   if (config.openidIssuer !== undefined && config.publicUrl === undefined)
     problems.push('PUBLIC_URL is required with OPENID_ISSUER: the provider sends people back there');
+  for (const { given, meant } of findMisspelt(environment, variables))
+    problems.push(`${given} is not a setting: did you mean ${meant}?`);
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze(config);
 }

@@ -21,8 +21,25 @@ export class Problem {
 export const text = (value: string): string | Problem =>
   value.trim() === '' ? new Problem('must not be empty') : value;
 export const optionalText = (value: string): string | undefined => (value.trim() === '' ? undefined : value);
-export const optionalUrl = (value: string): string | undefined | Problem =>
-  value === '' ? undefined : URL.canParse(value) ? value.replace(/\/$/u, '') : new Problem('is not a URL');
+/** A URL with one of these schemes. */
+export const optionalUrl =
+  (...schemes: readonly string[]) =>
+  (value: string): string | undefined | Problem => {
+    if (value === '') return undefined;
+    const scheme = URL.parse(value)?.protocol.slice(0, -1);
+    if (scheme === undefined) return new Problem('is not a URL');
+    return schemes.includes(scheme)
+      ? value.replace(/\/$/u, '')
+      : new Problem(`must begin with ${schemes.map((name) => `${name}://`).join(' or ')}`);
+  };
+/** Browsers send an origin without a slash at the end, and never a wildcard. */
+export const origins = (value: string): readonly string[] | Problem => {
+  const named = list(value);
+  const wrong = named.find((origin) => URL.parse(origin)?.origin !== origin);
+  return wrong === undefined
+    ? named
+    : new Problem(`must be a list of origins such as https://quiz.example, and "${wrong}" is not one`);
+};
 /** Kept as written, because a trailing slash is part of a provider's name. */
 export const optionalIssuer = (value: string): string | undefined | Problem => {
   if (value === '') return undefined;
@@ -37,7 +54,7 @@ export const proxies = (value: string): number | Problem => {
   const count = Number({ false: '0', true: '1' }[value] ?? (/^\d$/u.test(value) ? value : Number.NaN));
   return Number.isNaN(count) ? new Problem('must be true, false or a number of proxies from 0 to 9') : count;
 };
-export const list = (value: string): readonly string[] =>
+const list = (value: string): readonly string[] =>
   value
     .split(',')
     .map((item) => item.trim())

@@ -4,11 +4,11 @@ import {
   flag,
   integer,
   LOG_LEVELS,
-  list,
   logLevel,
   optionalText,
   optionalToken,
   optionalUrl,
+  origins,
   processes,
   proxies,
   scopes,
@@ -40,13 +40,13 @@ export const settings = {
   databaseUrl: setting(
     'DATABASE_URL',
     '',
-    optionalUrl,
+    optionalUrl('postgres', 'postgresql'),
     'PostgreSQL 15 to 18, as `postgres://user:password@host:port/database`. Without it `npm start` runs a PostgreSQL of its own.',
   ),
   databaseReplicaUrl: setting(
     'DATABASE_REPLICA_URL',
     '',
-    optionalUrl,
+    optionalUrl('postgres', 'postgresql'),
     'A streaming replica for lists, searches, facets and random draws, which may then be slightly stale. Everything else reads the primary.',
   ),
   replicaMaxLagMs: setting(
@@ -190,7 +190,7 @@ export const settings = {
   publicUrl: setting(
     'PUBLIC_URL',
     '',
-    optionalUrl,
+    optionalUrl('http', 'https'),
     'Origin under which clients reach the service, for links in responses. Without it, the Host header is used.',
   ),
   trustProxy: setting(
@@ -221,7 +221,7 @@ export const settings = {
   authIssuer: setting(
     'AUTH_ISSUER',
     '',
-    optionalUrl,
+    optionalUrl('http', 'https'),
     'An external issuer (Keycloak, Hydra, Auth0 …) whose JWT access tokens (RFC 9068) are accepted. It replaces the service’s own `/oauth` and `/clients`.',
   ),
   authAudience: setting(
@@ -235,7 +235,7 @@ export const settings = {
   redisUrl: setting(
     'REDIS_URL',
     '',
-    optionalUrl,
+    optionalUrl('redis', 'rediss'),
     'Redis or Valkey, in which several nodes share their counters. Without it, or while it is unreachable, each node counts on its own.',
   ),
   limitSeconds: setting('LIMIT_SECONDS', '60', integer(1, 86_400), 'Window of the quotas of points, in seconds.'),
@@ -363,7 +363,7 @@ export const settings = {
   corsOrigins: setting(
     'CORS_ORIGINS',
     '',
-    list,
+    origins,
     'Origins whose pages may call the API, separated by commas. Empty: none.',
   ),
   console: setting('CONSOLE', 'true', flag, 'Whether the service serves its web console at `/`.'),
@@ -383,7 +383,7 @@ export const settings = {
   tracesEndpoint: setting(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     '',
-    optionalUrl,
+    optionalUrl('http', 'https'),
     'Where OpenTelemetry traces are sent, as OTLP over HTTP in JSON, to `/v1/traces` below it. Empty: nothing is traced. The exporter reads the other `OTEL_EXPORTER_OTLP_*` variables, `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` itself.',
   ),
   tracesShare: setting(

@@ -16,7 +16,7 @@ export const peopleErrors = {
     status: 401,
     title: 'The sign-in failed',
     cause: 'The link was used, has expired or was replaced by a newer one; the response does not say which.',
-    fix: 'Ask an administrator for a new link: POST /people/{id}/sign-in-link. The operator creates one with `npm run admin-link`.',
+    fix: 'Ask an administrator for a new link: POST /people/{id}/sign-in-link. The operator creates one with the program `admin-link`.',
   },
   session_required: {
     status: 403,

@@ -1,5 +1,5 @@
-import { ellipsize } from '../domain/text/ellipsize.ts';
 import { MAX_CATEGORY_NAME_LENGTH } from '../domain/categories.ts';
+import { ellipsize } from '../domain/text/ellipsize.ts';
 import type { QuestionRow, ReportRow } from './format.ts';
 import { writeCategoryPath } from './shared/category-path.ts';
 

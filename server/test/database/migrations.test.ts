@@ -127,7 +127,7 @@ describe('a database from before the baseline', () => {
   it('is rejected with the missing names', async () => {
     const { url, client } = await fromBefore(FROM_BEFORE.slice(0, -2));
     await expect(migrateTables(url)).rejects.toThrow(
-      'lacks 0015_credentials_of_deleted_clients, 0016_signing_keys. Migrate it with',
+      'lacks 0015_credentials_of_deleted_clients, 0016_signing_keys. Export its questions with',
     );
     expect(await names(client)).toEqual(FROM_BEFORE.slice(0, -2));
   });

@@ -10,6 +10,7 @@ export type Headers = Record<string, string>;
 
 export interface ApiKey {
   id: string;
+  kind: string;
   name: string;
   scopes: string[];
   created_by: string;

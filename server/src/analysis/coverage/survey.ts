@@ -2,9 +2,9 @@ import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
 import { type Diversity, diversity } from '../statistics/entropy.ts';
 import { type BlueprintFit, findGaps, fitBlueprint, type Gap, measureTargets, type Target } from './cells/blueprint.ts';
 import { byCount, type CellCount, countBy, totalCount } from './cells/cell-counts.ts';
-import type { CoverageParameters, Dimension } from './parameters.ts';
 import { type Relation, relateFirstTwo } from './cells/relation.ts';
 import { listCells, type TableCell } from './cells/table.ts';
+import type { CoverageParameters, Dimension } from './parameters.ts';
 
 export interface MarginalRow {
   value: string | number | null;

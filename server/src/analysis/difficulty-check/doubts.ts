@@ -1,9 +1,9 @@
 import type { Bank } from './bank.ts';
-import { type Judged, mostProbable } from './model/cross-validate.ts';
 import type { FeatureSpace } from './features/feature-space.ts';
+import { type Judged, mostProbable } from './model/cross-validate.ts';
 import { CLASSES, type Model, predict } from './model/logistic.ts';
-import { MAX_ITEMS } from './result-schema.ts';
 import type { Sample } from './model/sample.ts';
+import { MAX_ITEMS } from './result-schema.ts';
 
 /** A question that looks like a level other than the declared one. */
 interface Doubt {

@@ -3,18 +3,18 @@ import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
 import { findDismissed } from '../dismissed.ts';
 import { type Agreement, crossTabulate, measureAgreement } from '../statistics/agreement.ts';
 import type { Bank } from './bank.ts';
-import { type Calibration, calibrate } from './model/calibration.ts';
-import { crossValidate, type Judged, learnAll } from './model/cross-validate.ts';
 import { collectDoubts, type Doubts } from './doubts.ts';
 import { type Evidence, findEvidence } from './evidence.ts';
 import { buildNames } from './features/feature-names.ts';
 import { buildFeatureSpace, encodeAll } from './features/feature-space.ts';
 import { type Importance, rankFeatures } from './features/importance.ts';
+import { type Calibration, calibrate } from './model/calibration.ts';
+import { crossValidate, type Judged, learnAll } from './model/cross-validate.ts';
 import { guessByLabels } from './model/label-baseline.ts';
 import { CLASSES } from './model/logistic.ts';
-import type { DifficultyCheckParameters } from './parameters.ts';
 import { drawSample, type Sample } from './model/sample.ts';
 import { measureSkill, type Skill } from './model/skill.ts';
+import type { DifficultyCheckParameters } from './parameters.ts';
 
 /** With fewer texts the interval of the skill would be 20 points wide. */
 export const MIN_TEXTS = 100;

@@ -2,13 +2,13 @@ import { release } from '../corpus/growing.ts';
 import type { KeyedCorpus } from './chunk.ts';
 import type { Capped, ComparisonSettings } from './compare.ts';
 import { findDismissals } from './dismissals.ts';
-import { type Link, Links } from './pairs/links.ts';
 import { joinNear } from './joins/near-join.ts';
-import type { PairRule } from './pairs/pair-rule.ts';
 import { FIRST, findTwins, SECOND, type Twins } from './joins/twins.ts';
 import { joinVariants } from './joins/variant-join.ts';
-import { makeWordSets } from './pairs/word-sets.ts';
 import { joinWordings } from './joins/wording-join.ts';
+import { type Link, Links } from './pairs/links.ts';
+import type { PairRule } from './pairs/pair-rule.ts';
+import { makeWordSets } from './pairs/word-sets.ts';
 
 /** A question of population 0 with the questions of population 1 that it is linked with. */
 interface Linked {

@@ -1,17 +1,17 @@
 import { release } from '../corpus/growing.ts';
 import type { KeyedCorpus } from './chunk.ts';
 import { type Dismissals, findDismissals } from './dismissals.ts';
-import { findDistinct } from './pairs/distinct.ts';
 import { keepWhere } from './joins/keep-where.ts';
-import { countUp } from './pairs/keys.ts';
-import { Links } from './pairs/links.ts';
 import { type BestLikeness, joinNear } from './joins/near-join.ts';
-import { makePairRule, type PairRule } from './pairs/pair-rule.ts';
 import { estimateRecall, type RecallEstimate } from './joins/recall-estimate.ts';
 import { joinSiblings } from './joins/sibling-join.ts';
 import { joinVariants } from './joins/variant-join.ts';
-import { makeWordSets, type WordSets } from './pairs/word-sets.ts';
 import { joinWordings, type WordingSettings } from './joins/wording-join.ts';
+import { findDistinct } from './pairs/distinct.ts';
+import { countUp } from './pairs/keys.ts';
+import { Links } from './pairs/links.ts';
+import { makePairRule, type PairRule } from './pairs/pair-rule.ts';
+import { makeWordSets, type WordSets } from './pairs/word-sets.ts';
 
 export interface Compared {
   links: Links;

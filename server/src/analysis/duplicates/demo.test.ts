@@ -50,7 +50,7 @@ describe('the demo bank', () => {
   it('is described in sentences', async () => {
     const { findings } = await run(rows, { parameters: { include_siblings: true } });
     expect(findings).toEqual([
-      '5 pairs of questions contradict each other, for example "yuri gagarin" and "alan shepard".',
+      '5 pairs of questions contradict each other, for example "Yuri Gagarin" and "Alan Shepard".',
       '9 questions (3.8%) repeat another one: 2 groups word for word, 7 groups in other words.',
       '5 templates are used for several questions with different subjects.',
     ]);

@@ -170,9 +170,7 @@ describe('a shard of the previous release, during an upgrade', () => {
     const { orders: _, asks: __, ...before } = first.partial;
     const mixed = partsOf({ population: 0, partial: before }, ...others);
     const whole = await duplicates.gather(partsOf(...parts), parameters, NOTHING_KNOWN);
-    expect((await duplicates.gather(mixed, parameters, NOTHING_KNOWN)).items).toEqual(
-      whole.items,
-    );
+    expect((await duplicates.gather(mixed, parameters, NOTHING_KNOWN)).items).toEqual(whole.items);
     expect(whole.items).toHaveLength(2);
   });
 });

@@ -1,6 +1,6 @@
+import { ellipsize } from '../../domain/text/ellipsize.ts';
 import type { QuestionVersion, TextRow } from '../analysis-type.ts';
 import { type Finding, inOrder, note } from '../finding.ts';
-import { ellipsize } from '../../domain/text/ellipsize.ts';
 import { listNames, numbered, percent } from '../wording.ts';
 import type { Group } from './groups.ts';
 import type { RecallEstimate } from './joins/recall-estimate.ts';

@@ -98,7 +98,7 @@ describe('the result', () => {
         ['Which of our planets has the highest volcano of all?', 'Venus'],
       ),
     );
-    expect(findings).toEqual(['2 questions contradict each other: "mars" and "venus".']);
+    expect(findings).toEqual(['2 questions contradict each other: "Mars" and "Venus".']);
   });
 
   it('has plots that name twins by their words', async () => {

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { expect } from 'vitest';
 import type { Plot } from '../../domain/analysis/plot.ts';
 import type { Item, TextRow } from '../analysis-type.ts';
-import { NOTHING_KNOWN, cutRows, partsOf, textRow } from '../corpus/corpus.fixture.ts';
+import { cutRows, NOTHING_KNOWN, partsOf, textRow } from '../corpus/corpus.fixture.ts';
 import { gatherForComparison, type KeyedCorpus, packForComparison } from './chunk.ts';
 import { duplicates } from './index.ts';
 import type { DuplicatesParameters } from './parameters.ts';

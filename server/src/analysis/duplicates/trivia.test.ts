@@ -7,10 +7,10 @@ import { compareWords, type WordSet } from '../../domain/likeness/compare-words.
 import { DEFAULT_THRESHOLD, DEFAULT_WORDING } from '../../domain/likeness/judge.ts';
 import type { QuestionAndAnswer } from '../../domain/likeness/word-counts.ts';
 import { textRow } from '../corpus/corpus.fixture.ts';
-import { BlockJoin, similarFrom } from './joins/block-join.ts';
 import { compareQuestions } from './compare.ts';
-import { keyedCorpus } from './run-duplicates.fixture.ts';
+import { BlockJoin, similarFrom } from './joins/block-join.ts';
 import type { WordSets } from './pairs/word-sets.ts';
+import { keyedCorpus } from './run-duplicates.fixture.ts';
 
 function readLines<Row>(folder: string, name: string): Row[] {
   return gunzipSync(readFileSync(sharedData(folder, name)))

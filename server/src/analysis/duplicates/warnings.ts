@@ -1,8 +1,8 @@
 import type { Warning } from '../analysis-type.ts';
 import type { Capped } from './compare.ts';
 import { MAX_REPRESENTATIVES } from './joins/representatives.ts';
-import type { Survey } from './survey.ts';
 import { LOOK_BACK } from './joins/wording-join.ts';
+import type { Survey } from './survey.ts';
 
 export function listWarnings({ groups, parameters: { max_pairs }, corpus, compared }: Survey): Warning[] {
   const rows = groups.reduce((sum, group) => sum + group.rows.length, 0);

@@ -1,11 +1,11 @@
 import { type Finding, inOrder, note } from '../finding.ts';
 import { capitalised, DIMENSION_NAMES, decimal, listNames, numbered, percent, rounded } from '../wording.ts';
+import { type SetNames, unstated } from './set-names.ts';
 import type { FeatureComparison } from './shares/features.ts';
 import { differingDimensions, largestDifference, largestEffect } from './shares/highlights.ts';
-import { type SetNames, unstated } from './set-names.ts';
 import type { DimensionComparison } from './shares/shares.ts';
-import { isOneSided, type Survey } from './survey.ts';
 import { contentTerms } from './shares/terms.ts';
+import { isOneSided, type Survey } from './survey.ts';
 import { valueName } from './wording.ts';
 
 /** The findings: first what the sets share, then where they differ. */

@@ -4,11 +4,11 @@ import { type CorpusChunk, ID_BYTES, type Labels, type WordLists } from '../corp
 import { Growing, GrowingNumbers, type WholeNumbers } from '../corpus/growing.ts';
 import { ComparisonGathering, type KeyedCorpus } from '../duplicates/chunk.ts';
 import { MAX_LABELS, MAX_WORDS, requireAtMost } from '../too-large.ts';
-import { FEATURES, type Feature } from './shares/measures.ts';
 import type { Identities } from './overlap/overlap.ts';
-import { PairedCounts } from './shares/paired-counts.ts';
 import type { Dimension } from './parameters.ts';
 import type { SetPart } from './set-part.ts';
+import { FEATURES, type Feature } from './shares/measures.ts';
+import { PairedCounts } from './shares/paired-counts.ts';
 import type { Value } from './shares/shares.ts';
 
 /** A question as rows refer to it. */

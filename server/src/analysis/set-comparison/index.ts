@@ -2,13 +2,13 @@ import type { Finished, GatheringType } from '../analysis-type.ts';
 import { byMember, QUESTION_FILTERS, QUESTION_ORDERS } from '../row-filter.ts';
 import { listFindings } from './findings.ts';
 import { type Gathered, gatherSets } from './gathered.ts';
-import { differingDimensions, largestDifference, largestEffect } from './shares/highlights.ts';
 import { checkParameters, parametersSchema, type SetComparisonParameters } from './parameters.ts';
 import { drawPlots } from './plots.ts';
 import { itemSchema, resultSchema } from './result-schema.ts';
 import { listRows, mentions, presentPair, RELATIONS } from './rows.ts';
 import { unstated } from './set-names.ts';
 import { packSet, type SetPart } from './set-part.ts';
+import { differingDimensions, largestDifference, largestEffect } from './shares/highlights.ts';
 import { type Survey, surveySets } from './survey.ts';
 import { listWarnings } from './warnings.ts';
 

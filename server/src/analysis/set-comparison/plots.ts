@@ -4,8 +4,8 @@ import { binValues } from '../text-statistics/counts/bins.ts';
 import { capitalised, DIMENSION_NAMES, numbered, percent, rounded } from '../wording.ts';
 import { largestDifference } from './shares/highlights.ts';
 import type { DimensionComparison } from './shares/shares.ts';
-import { isOneSided, type Survey } from './survey.ts';
 import { contentTerms } from './shares/terms.ts';
+import { isOneSided, type Survey } from './survey.ts';
 import { valueName } from './wording.ts';
 
 /** More bars would be unreadable. */

@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { resultParts } from '../result-parts.ts';
 import { shownQuestion } from '../shown-question.ts';
 import { DELTA_SIZES } from '../statistics/cliffs-delta.ts';
-import { FEATURES } from './shares/measures.ts';
 import { DIMENSIONS } from './parameters.ts';
 import { RELATIONS } from './rows.ts';
+import { FEATURES } from './shares/measures.ts';
 
 const closed = { additionalProperties: false };
 const count = Type.Integer({ minimum: 0 });

@@ -1,8 +1,8 @@
 import type { Item, QuestionVersion, TextRow } from '../analysis-type.ts';
 import { unpackId } from '../corpus/chunk.ts';
 import { showQuestion } from '../shown-question.ts';
-import type { NearPair } from './overlap/alike-pairs.ts';
 import type { Gathered, Members } from './gathered.ts';
+import type { NearPair } from './overlap/alike-pairs.ts';
 import { countKeys } from './overlap/key-index.ts';
 import type { NearPairs } from './overlap/near-pairs.ts';
 import type { Overlap, PlacePair } from './overlap/overlap.ts';

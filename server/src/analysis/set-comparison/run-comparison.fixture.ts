@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { expect } from 'vitest';
 import demo from '../../../demo/questions.json' with { type: 'json' };
 import type { Plot } from '../../domain/analysis/plot.ts';
-import type { Knowledge, Part, TextRow } from '../analysis-type.ts';
+import type { Part, TextRow } from '../analysis-type.ts';
 import { NOTHING_KNOWN, partsOf, textRow } from '../corpus/corpus.fixture.ts';
 import { type SetComparisonParameters, type SetPart, setComparison } from './index.ts';
 import type { itemSchema, resultSchema } from './result-schema.ts';

@@ -1,6 +1,6 @@
 import type { CountPair } from '../statistics/cliffs-delta.ts';
-import type { PairedCounts } from './shares/paired-counts.ts';
 import { DIMENSIONS, type Dimension, type SetComparisonParameters } from './parameters.ts';
+import type { PairedCounts } from './shares/paired-counts.ts';
 import type { DimensionComparison, Value } from './shares/shares.ts';
 import { valueName } from './wording.ts';
 

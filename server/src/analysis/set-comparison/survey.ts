@@ -1,15 +1,15 @@
 import type { Knowledge } from '../analysis-type.ts';
 import type { CountPair } from '../statistics/cliffs-delta.ts';
-import { compareFeature, type FeatureComparison, sortedValues } from './shares/features.ts';
 import type { Gathered } from './gathered.ts';
 import { countKeys } from './overlap/key-index.ts';
-import { FEATURES } from './shares/measures.ts';
 import { findNearPairs, type NearPairs } from './overlap/near-pairs.ts';
 import { findOverlap, type Overlap } from './overlap/overlap.ts';
-import type { NamedCounts } from './shares/paired-counts.ts';
 import type { SetComparisonParameters } from './parameters.ts';
 import { MAX_PAIRS } from './rows.ts';
 import { nameSets, type SetNames } from './set-names.ts';
+import { compareFeature, type FeatureComparison, sortedValues } from './shares/features.ts';
+import { FEATURES } from './shares/measures.ts';
+import type { NamedCounts } from './shares/paired-counts.ts';
 import { compareShares, type DimensionComparison } from './shares/shares.ts';
 import { compareTerms, type Terms } from './shares/terms.ts';
 

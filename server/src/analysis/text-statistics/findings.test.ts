@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { TextRow } from '../analysis-type.ts';
 import { listFindings } from './findings.ts';
-import { defaults, demoRows, row } from './rows.fixture.ts';
 import type { TextStatisticsParameters } from './parameters.ts';
+import { defaults, demoRows, row } from './rows.fixture.ts';
 import { surveyTexts } from './survey.ts';
 import { tallyTexts } from './tally.ts';
 

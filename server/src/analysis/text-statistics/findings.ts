@@ -4,11 +4,11 @@ import { capitalised, numbered, percent, rounded } from '../wording.ts';
 import { nearestRank } from './counts/distribution.ts';
 import { countedValues, type Histogram } from './counts/histogram.ts';
 import type { Outlier } from './outliers.ts';
+import type { Survey } from './survey.ts';
+import type { WholeField } from './whole-field.ts';
 import { QUESTION_WORDS } from './words/question-words.ts';
 import { MIN_READABLE_WORDS, readability } from './words/readability.ts';
-import type { Survey } from './survey.ts';
 import { countHapax, countTokens } from './words/vocabulary.ts';
-import type { WholeField } from './whole-field.ts';
 
 /** The most important first. */
 export function listFindings(survey: Survey): Finding[] {

@@ -1,9 +1,9 @@
 import { levelName } from '../wording.ts';
 import { type Distribution, describeValues } from './counts/distribution.ts';
 import { countedValues } from './counts/histogram.ts';
-import { typeTokenRatio } from './words/moving-ratio.ts';
 import type { Field, TextStatisticsParameters } from './parameters.ts';
 import type { FieldPartial, GroupPartial, TextStatisticsPartial } from './partial.ts';
+import { typeTokenRatio } from './words/moving-ratio.ts';
 import { QUESTION_WORDS, type QuestionWord } from './words/question-words.ts';
 import { MIN_READABLE_WORDS, type Readability, readability } from './words/readability.ts';
 import { countedRates } from './words/syllable-rates.ts';

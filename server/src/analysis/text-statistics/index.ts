@@ -1,8 +1,8 @@
 import type { Finished, FoldingType, Item, TextRow } from '../analysis-type.ts';
 import { byMember, QUESTION_FILTERS, QUESTION_ORDERS } from '../row-filter.ts';
 import { showQuestion } from '../shown-question.ts';
-import { listFindings } from './findings.ts';
 import { sumValues } from './counts/histogram.ts';
+import { listFindings } from './findings.ts';
 import { DIRECTIONS, MIN_FACTOR, type Outlier } from './outliers.ts';
 import { FIELDS, PARAMETERS, type TextStatisticsParameters } from './parameters.ts';
 import { mergePartials, type TextStatisticsPartial } from './partial.ts';

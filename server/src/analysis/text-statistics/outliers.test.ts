@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { TextRow } from '../analysis-type.ts';
-import { defaults, row } from './rows.fixture.ts';
 import { sortGroups } from './groups.ts';
 import { findOutliers } from './outliers.ts';
 import type { TextStatisticsParameters } from './parameters.ts';
+import { defaults, row } from './rows.fixture.ts';
 import { tallyTexts } from './tally.ts';
 
 const ofWords = (id: string, words: number, category = 'Science') =>

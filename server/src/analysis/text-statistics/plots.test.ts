@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { Plot } from '../../domain/analysis/plot.ts';
 import { caseCount } from '../../plots/head.ts';
 import type { TextRow } from '../analysis-type.ts';
-import { defaults, demoRows, row } from './rows.fixture.ts';
 import type { TextStatisticsParameters } from './parameters.ts';
 import { drawPlots } from './plots.ts';
-import { STOP_WORDS } from './words/stop-words.ts';
+import { defaults, demoRows, row } from './rows.fixture.ts';
 import { surveyTexts } from './survey.ts';
 import { tallyTexts } from './tally.ts';
+import { STOP_WORDS } from './words/stop-words.ts';
 
 function draw(rows: readonly TextRow[], given: Partial<TextStatisticsParameters> = {}): Plot[] {
   const parameters = { ...defaults, ...given };

@@ -3,11 +3,11 @@ import { capitalised, numbered, percent, rounded } from '../wording.ts';
 import { binValues } from './counts/bins.ts';
 import { nearestRank } from './counts/distribution.ts';
 import { countedValues, type Histogram } from './counts/histogram.ts';
+import type { Survey } from './survey.ts';
+import type { WholeField } from './whole-field.ts';
 import { QUESTION_WORDS } from './words/question-words.ts';
 import { STOP_WORDS } from './words/stop-words.ts';
-import type { Survey } from './survey.ts';
 import { topWords } from './words/vocabulary.ts';
-import type { WholeField } from './whole-field.ts';
 
 /** More bars would be unreadable. */
 const MAX_BARS = 30;

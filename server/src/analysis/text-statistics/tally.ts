@@ -3,7 +3,6 @@ import { countCodePoints } from '../../domain/text/text.ts';
 import type { TextRow } from '../analysis-type.ts';
 import { type Candidates, keepExtremes, noCandidates } from './counts/candidates.ts';
 import { countValue } from './counts/histogram.ts';
-import { movingRatio } from './words/moving-ratio.ts';
 import type { Field, TextStatisticsParameters } from './parameters.ts';
 import {
   type FieldPartial,
@@ -13,10 +12,11 @@ import {
   requireBounded,
   type TextStatisticsPartial,
 } from './partial.ts';
+import { renumber } from './stream.ts';
+import { movingRatio } from './words/moving-ratio.ts';
 import { isAsking, noQuestionWords, type QuestionWord } from './words/question-words.ts';
 import { isPolysyllable, noTotals, type ReadabilityTotals } from './words/readability.ts';
 import { sharedWords } from './words/shared-words.ts';
-import { renumber } from './stream.ts';
 import { countRate } from './words/syllable-rates.ts';
 import { noVocabulary } from './words/vocabulary.ts';
 import type { WordTable } from './words/word-table.ts';

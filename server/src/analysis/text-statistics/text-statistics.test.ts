@@ -2,10 +2,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TextRow } from '../analysis-type.ts';
-import { defaults, demoRows, row } from './rows.fixture.ts';
 import type { GroupResult } from './groups.ts';
 import { type TextStatisticsParameters, type TextStatisticsPartial, textStatistics } from './index.ts';
 import type { Outlier } from './outliers.ts';
+import { defaults, demoRows, row } from './rows.fixture.ts';
 
 interface Result {
   summary: Record<string, number | null>;

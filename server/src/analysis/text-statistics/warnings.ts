@@ -1,10 +1,10 @@
 import type { Warning } from '../analysis-type.ts';
 import { warnOfDismissed } from '../dismissed.ts';
 import { wordsListed } from './groups.ts';
-import { WINDOW } from './words/moving-ratio.ts';
 import type { FieldPartial } from './partial.ts';
-import { MIN_READABLE_WORDS } from './words/readability.ts';
 import type { Survey } from './survey.ts';
+import { WINDOW } from './words/moving-ratio.ts';
+import { MIN_READABLE_WORDS } from './words/readability.ts';
 
 /** Warns of data that the numbers do not cover, with counts. */
 export function listWarnings({ parameters, questions, english, groups, described, outliers }: Survey): Warning[] {

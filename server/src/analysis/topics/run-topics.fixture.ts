@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import demo from '../../../demo/questions.json' with { type: 'json' };
 import type { Plot } from '../../domain/analysis/plot.ts';
 import type { TextRow } from '../analysis-type.ts';
-import { NOTHING_KNOWN, cutRows, partsOf, textRow } from '../corpus/corpus.fixture.ts';
+import { cutRows, NOTHING_KNOWN, partsOf, textRow } from '../corpus/corpus.fixture.ts';
 import { type TopicsParameters, topics } from './index.ts';
 import type { itemSchema, resultSchema } from './result-schema.ts';
 

@@ -5,12 +5,12 @@ import { adjustedRand } from '../statistics/adjusted-rand.ts';
 import { normalisedMutualInformation } from '../statistics/mutual-information.ts';
 import { findExemplars, groupCentres } from './clusters/centres.ts';
 import { type Clusters, findClusters } from './clusters/clusters.ts';
-import { NONE } from './terms/features.ts';
-import { characteristicTerms, type Term } from './terms/group-terms.ts';
-import { bySize, countSizes, declaredLabels, type Grouped } from './terms/labels.ts';
 import { findLookAlikes, type LookAlikes } from './look-alikes.ts';
 import { type Filing, judgeFiling } from './misfiled/misfiled.ts';
 import type { TopicsParameters } from './parameters.ts';
+import { NONE } from './terms/features.ts';
+import { characteristicTerms, type Term } from './terms/group-terms.ts';
+import { bySize, countSizes, declaredLabels, type Grouped } from './terms/labels.ts';
 import { buildVocabulary } from './terms/vocabulary.ts';
 import { labelNoun } from './wording.ts';
 

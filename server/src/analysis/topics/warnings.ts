@@ -2,11 +2,11 @@ import type { Warning } from '../analysis-type.ts';
 import { warnOfDismissed } from '../dismissed.ts';
 import { numbered, percent } from '../wording.ts';
 import { CANDIDATES, type Clusters, largestK } from './clusters/clusters.ts';
-import { NONE } from './terms/features.ts';
 import { MAX_ITEMS, TRUSTED } from './misfiled/misfiled.ts';
 import { MAX_CLASSES, MIN_CLASS } from './misfiled/naive-bayes.ts';
 import { MIN_K } from './parameters.ts';
 import type { Survey } from './survey.ts';
+import { NONE } from './terms/features.ts';
 import { labelNoun, labelNouns } from './wording.ts';
 
 /** Warns of data that the numbers do not cover, with counts. */

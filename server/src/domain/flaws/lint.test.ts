@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import planted from '../../../demo/planted.json' with { type: 'json' };
 import demo from '../../../demo/questions.json' with { type: 'json' };
-import { CASES } from './lint-cases.fixture.ts';
 import { compileLinter, FLAW_RULES, type LintQuestion } from './lint.ts';
+import { CASES } from './lint-cases.fixture.ts';
 
 const linter = compileLinter();
 

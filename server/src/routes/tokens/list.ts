@@ -14,11 +14,12 @@ export const listOwnTokens = (deps: Deps) =>
       operationId: 'listTokens',
       tags: ['tokens'],
       security: needs('tokens:manage'),
-      summary: 'The API keys you have made, revoked ones too; the operator sees everybody’s',
+      summary:
+        'List the API keys you have created, including revoked ones. The operator sees all, and the operator’s own tokens',
       querystring: KeysetQuery,
       response: responses(
         {
-          200: { description: 'A page of keys, without their secrets', schema: { $ref: 'TokenList#' } },
+          200: { description: 'A page of tokens, without their secrets', schema: { $ref: 'TokenList#' } },
           304: NOT_MODIFIED,
         },
         READ_REJECTIONS,

@@ -21,6 +21,10 @@ export type TokenRequest = Static<typeof TokenRequest>;
 
 const fields = {
   id: Type.String({ format: 'uuid' }),
+  kind: Type.String({
+    enum: ['operator', 'api_key'],
+    description: '`operator` for the token of the first start and that of BOOTSTRAP_TOKEN',
+  }),
   name,
   scopes,
   created_by: Type.String({ description: 'The principal who made it' }),
@@ -33,6 +37,7 @@ const fields = {
 
 const exampleToken = {
   id: '019d8a33-a6f0-7000-8000-000000000030',
+  kind: 'api_key',
   ...exampleRequest,
   created_by: 'operator',
   created_at: '2026-11-17T10:30:00.000Z',

@@ -124,8 +124,7 @@ async function requireKnownSchema(client: pg.Client, { schema }: QueueTables): P
     `select to_regclass('schema_migrations') is not null and to_regclass($1) is not null as complete`,
     [`${schema}.job`],
   );
-  if (found[0]?.complete !== true)
-    throw new BackupError('This database has no complete bank. Run `npm run migrate` first.');
+  if (found[0]?.complete !== true) throw new BackupError('This database has no complete bank. Migrate it first.');
   const { rows } = await client.query<AppliedMigration>('select name, checksum from schema_migrations order by id');
   requireKnownMigrations(rows, 'This database was migrated by', 'Use the commands of that release.');
   return rows;

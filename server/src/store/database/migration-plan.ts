@@ -15,7 +15,7 @@ export async function planMigrations(db: Executor, migrations: readonly Migratio
   if (pending.length === 0) return ['The schema is current: nothing would be done.'];
   const lines: string[] = [];
   for (const migration of pending) lines.push(...(await planMigration(db, migration, isNew)), '');
-  return [...lines, 'Nothing was changed. To apply: npm run migrate'];
+  return [...lines, 'Nothing was changed.'];
 }
 
 async function planMigration(db: Executor, migration: Migration, isNew: boolean): Promise<string[]> {

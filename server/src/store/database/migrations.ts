@@ -3,6 +3,7 @@ import pg from 'pg';
 import { withConnection } from './connection.ts';
 import type { Executor } from './database.ts';
 import { listStatements, MIGRATIONS, type Migration } from './migration-files.ts';
+import { findTextProblem } from './text-settings.ts';
 
 /** Why a database cannot be migrated, in a sentence. */
 export class MigrationError extends Error {}
@@ -64,6 +65,7 @@ export async function migrateTables(
     await requireNoRestore(client);
     await ensureMigrationsTable(client);
     const { pending, isNew, adopted } = await pendingMigrations(client, migrations);
+    if (isNew) await requireTextSettings(client);
     if (adopted !== undefined) await insertMigration(client, adopted);
     for (const migration of pending) {
       if (migration.breaking) await announce(client, migration, isNew ? 0 : announcedBeforeMs);
@@ -95,6 +97,12 @@ export async function pendingMigrations(db: Executor, migrations: readonly Migra
   }
   const pending = migrations.filter((migration) => !applied.has(migration.name) && migration !== adopted);
   return { pending, isNew: applied.size === 0, adopted };
+}
+
+/** A bank that is in use is only warned about: it can be moved, and works for what it has. */
+async function requireTextSettings(client: pg.Client): Promise<void> {
+  const problem = await findTextProblem(client);
+  if (problem !== undefined) throw new MigrationError(problem);
 }
 
 /** Polls for the lock: waiting in one statement would hold a snapshot, and a concurrent index build would wait for that. */
@@ -150,7 +158,7 @@ function isFromBefore(applied: ReadonlyMap<string, unknown>): boolean {
   if (missing.length === BEFORE_BASELINE.length) return false;
   throw new MigrationError(
     `This database was created by an unreleased version and lacks ${missing.join(', ')}. ` +
-      'Migrate it with the last commit that has these migrations, or start with an empty database.',
+      'Export its questions with the version that created it, start this version with an empty database, and import them there.',
   );
 }
 

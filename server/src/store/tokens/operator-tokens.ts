@@ -8,25 +8,32 @@ const IDS = {
 } as const;
 export type OperatorToken = keyof typeof IDS;
 
-const INSERT = `insert into tokens (id, kind, name, scopes, created_by, created_at, version, digest)
-                values ($1, 'operator', $2, $3, 'operator', $4, 1, $5)`;
+const COLUMNS = 'id, kind, name, scopes, created_by, created_at, version, digest';
+const VALUES = `$1::uuid, 'operator', $2, $3::text[], 'operator', $4::timestamptz, 1, $5::bytea`;
 const values = (which: OperatorToken, digest: Buffer, now: Date) => [IDS[which], which, SCOPES, now, digest];
 
-/** True if there was none: of several processes that start together, one creates it. */
-export async function insertOperatorToken(
+/**
+ * True if it was created, which only the first start of an empty bank does: of several processes that start together,
+ * one creates it, and a bank that is in use has other ways in.
+ */
+export async function insertFirstOperatorToken(
   tx: Executor,
   which: OperatorToken,
   digest: Buffer,
   now: Date,
 ): Promise<boolean> {
   const { rowCount } = await tx.query({
-    text: `${INSERT} on conflict (id) do nothing`,
+    text: `insert into tokens (${COLUMNS})
+           select ${VALUES}
+            where not exists (select from tokens) and not exists (select from people)
+              and not exists (select from questions)
+           on conflict (id) do nothing`,
     values: values(which, digest, now),
   });
   return rowCount === 1;
 }
 
-/** True if it differs from the previous one, which no longer works. */
+/** True if it differs from the previous one, which no longer works. One that was revoked stays revoked. */
 export async function replaceOperatorToken(
   tx: Executor,
   which: OperatorToken,
@@ -34,9 +41,10 @@ export async function replaceOperatorToken(
   now: Date,
 ): Promise<boolean> {
   const { rowCount } = await tx.query({
-    text: `${INSERT}
+    text: `insert into tokens (${COLUMNS}) values (${VALUES})
                on conflict (id) do update
-              set digest = excluded.digest, scopes = excluded.scopes, created_at = excluded.created_at, version = tokens.version + 1
+              set digest = excluded.digest, scopes = excluded.scopes, created_at = excluded.created_at,
+                  revoked_at = case when tokens.digest = excluded.digest then tokens.revoked_at end, version = tokens.version + 1
             where tokens.digest <> excluded.digest or tokens.scopes <> excluded.scopes`,
     values: values(which, digest, now),
   });

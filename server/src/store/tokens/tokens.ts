@@ -3,9 +3,10 @@ import type { Executor } from '../database/database.ts';
 import { deleteBatchBefore } from '../database/delete-batch.ts';
 import { type KeysetPage, type KeysetRows, listOwned } from '../database/owned-rows.ts';
 
-/** An API key as its manager sees it: everything but the secret. */
+/** A token without an owner among people or clients, as its manager sees it: everything but the secret. */
 export interface Token {
   id: string;
+  kind: 'operator' | 'api_key';
   name: string;
   scopes: Scope[];
   created_by: string;
@@ -16,8 +17,8 @@ export interface Token {
   version: number;
 }
 
-const COLUMNS = 'id, name, scopes, created_by, created_at, expires_at, last_used_at, revoked_at, version';
-const OWNED = `id = $1 and kind = 'api_key' and ($2::text is null or created_by = $2)`;
+const COLUMNS = 'id, kind, name, scopes, created_by, created_at, expires_at, last_used_at, revoked_at, version';
+const OWNED = 'id = $1 and ($2::text is null or created_by = $2)';
 
 interface NewToken {
   id: string;
@@ -51,7 +52,7 @@ export async function insertToken(tx: Executor, token: NewToken): Promise<Token>
 
 /** A null `owner` stands for everybody. */
 export function listTokens(db: Executor, owner: string | null, page: KeysetPage): Promise<KeysetRows<Token>> {
-  return listOwned<Token>(db, { columns: COLUMNS, from: 'tokens', where: `kind = 'api_key'` }, owner, page);
+  return listOwned<Token>(db, { columns: COLUMNS, from: 'tokens', where: 'true' }, owner, page);
 }
 
 export async function findToken(db: Executor, id: string, owner: string | null): Promise<Token | undefined> {
@@ -73,7 +74,7 @@ export async function rotateToken(
     text: `update tokens
               set digest = $3, previous_digest = digest, previous_until = $5, version = version + 1,
                   expires_at = $4::timestamptz + lifetime
-            where ${OWNED} and revoked_at is null and expires_at > $4
+            where ${OWNED} and kind = 'api_key' and revoked_at is null and expires_at > $4
            returning ${COLUMNS}`,
     values: [id, owner, digest, now, previousUntil],
   });
@@ -108,7 +109,15 @@ export async function revokeTokensMadeBy(tx: Executor, principal: string, now: D
   return rows;
 }
 
-/** Keys that were revoked or have expired. */
+/**
+ * Keys that were revoked or have expired. A revoked token of the operator stays: without it, the next start would
+ * accept the one of the configuration again.
+ */
 export function deleteTokensEndedBefore(db: Executor, before: Date, limit: number): Promise<number> {
-  return deleteBatchBefore(db, { table: 'tokens', time: 'least(revoked_at, expires_at)' }, before, limit);
+  return deleteBatchBefore(
+    db,
+    { table: 'tokens', time: 'least(revoked_at, expires_at)', only: `kind = 'api_key'` },
+    before,
+    limit,
+  );
 }

@@ -1,5 +1,5 @@
-import { ellipsize } from '../../domain/text/ellipsize.ts';
 import { type ImportReport, REPORTS_PER_ITEM } from '../../domain/imports/import.ts';
+import { ellipsize } from '../../domain/text/ellipsize.ts';
 import type { Violation, ViolationCode } from '../../errors.ts';
 import type { ColumnsRow, Place, ReportCode } from '../../formats/format.ts';
 import { rejectedText } from '../../formats/rejected-text.ts';

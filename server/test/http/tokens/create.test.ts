@@ -56,6 +56,7 @@ describe('201', () => {
     expect(reply.headers['cache-control']).toBe('no-store');
     expect(key).toEqual({
       id: expect.stringMatching(UUID_V7),
+      kind: 'api_key',
       name: 'importer',
       scopes: ['questions:read', 'questions:write'],
       created_by: 'operator',

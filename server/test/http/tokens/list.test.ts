@@ -15,8 +15,9 @@ const service = await startTestService();
 const url = '/tokens';
 const request = { url, headers: asOperator };
 const manager = await createManager(service, ['questions:read']);
-const names = ['one', 'two', 'three', 'four', 'five'];
-for (const name of names) {
+/** The operator's own token is among them. */
+const names = ['configured', 'one', 'two', 'three', 'four', 'five'];
+for (const name of names.slice(1)) {
   await createKey(service, { name }, name === 'two' || name === 'five' ? manager.headers : asOperator);
 }
 
@@ -25,16 +26,17 @@ const list = (query = '', headers: Headers = asOperator) =>
 const namesIn = (page: ListBody<ApiKey>) => page.data.map((key) => key.name);
 
 describe('200', () => {
-  it('shows the operator all keys in creation order, without secrets', async () => {
+  it('shows the operator all tokens in creation order, without secrets', async () => {
     const page = await list();
     expect(namesIn(page)).toEqual(names);
-    expect(page.pagination).toEqual({ limit: 20, offset: 0, total: 5, has_more: false, next_cursor: null });
+    expect(page.pagination).toEqual({ limit: 20, offset: 0, total: 6, has_more: false, next_cursor: null });
     for (const key of page.data) {
       expect(Object.keys(key).sort()).toEqual([
         'created_at',
         'created_by',
         'expires_at',
         'id',
+        'kind',
         'last_used_at',
         'name',
         'revoked_at',
@@ -52,8 +54,9 @@ describe('200', () => {
     expect(page.pagination.total).toBe(2);
   });
 
-  it('never lists the credentials of the operator', async () => {
-    expect((await list()).data.map((key) => key.name)).not.toContain('configured');
+  it("shows the operator's own token only to the operator", async () => {
+    expect((await list()).data[0]).toMatchObject({ kind: 'operator', name: 'configured', expires_at: null });
+    expect((await list('', manager.headers)).data.map(({ kind }) => kind)).toEqual(['api_key', 'api_key']);
   });
 
   it('keeps revoked keys in the list, with the time of revocation', async () => {
@@ -61,7 +64,7 @@ describe('200', () => {
     const { id } = await createKey(other);
     await other.request({ method: 'DELETE', url: `${url}/${id}`, headers: asOperator });
     const page = await getBody<ListBody<ApiKey>>(other, url, asOperator);
-    expect(page.data).toMatchObject([{ id, revoked_at: expect.any(String) as string }]);
+    expect(page.data[1]).toMatchObject({ id, revoked_at: expect.any(String) as string });
   });
 
   it.each([1, 2, 3, 4])('returns the same keys by cursor and by offset, %i at a time', async (limit) => {
@@ -73,23 +76,23 @@ describe('200', () => {
       leafed.push(...namesIn(next));
       page = await list(`?limit=${limit}&cursor=${page.pagination.next_cursor}`);
       walked.push(...namesIn(page));
-      expect(page.pagination).toMatchObject({ offset: null, total: 5, has_more: next.pagination.has_more });
+      expect(page.pagination).toMatchObject({ offset: null, total: 6, has_more: next.pagination.has_more });
     }
     expect(walked).toEqual(names);
     expect(leafed).toEqual(names);
   });
 
   it('links to the next page', async () => {
-    const reply = await service.request({ ...request, url: `/v1${url}?limit=2&offset=1` });
+    const reply = await service.request({ ...request, url: `/v1${url}?limit=2&offset=2` });
     const [, target = ''] = /^<(\/v1[^>]+)>; rel="next"$/u.exec(String(reply.headers.link)) ?? [];
     expect(namesIn(await getBody(service, target, asOperator))).toEqual(['four', 'five']);
     expect((await service.request(request)).headers.link).toBeUndefined();
   });
 
   it('returns no rows past the end, and the true total', async () => {
-    const page = await list('?offset=5');
+    const page = await list('?offset=6');
     expect(page.data).toEqual([]);
-    expect(page.pagination).toEqual({ limit: 20, offset: 5, total: 5, has_more: false, next_cursor: null });
+    expect(page.pagination).toEqual({ limit: 20, offset: 6, total: 6, has_more: false, next_cursor: null });
   });
 });
 

@@ -145,9 +145,10 @@ describe('404', () => {
     expect(await credentialEvents(service, id)).toHaveLength(2);
   });
 
-  it('never revokes the credential of the operator', async () => {
+  it("lets nobody but the operator revoke the operator's token", async () => {
     const { token_id } = await getBody<{ token_id: string }>(service, '/tokens/current', asOperator);
-    expectProblem(await service.request(revocation(token_id)), 404, 'token_not_found');
+    const { headers } = await createManager(service);
+    expectProblem(await service.request(revocation(token_id, headers)), 404, 'token_not_found');
   });
 
   it('replies to a manager alike for a foreign key and an unknown one, and does not change it', async () => {

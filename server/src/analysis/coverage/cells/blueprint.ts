@@ -1,8 +1,8 @@
 import { testGoodnessOfFit } from '../../statistics/chi-square.ts';
 import { jensenShannonDistance } from '../../statistics/jensen-shannon.ts';
+import type { BlueprintCell, CellKeys } from '../parameters.ts';
 import { type CellCount, countBy } from './cell-counts.ts';
 import { cellId, compareKeys, keysOf, pickKeys, sameValue } from './cell-keys.ts';
-import type { BlueprintCell, CellKeys } from '../parameters.ts';
 
 /** A cell of the blueprint with the number of questions that the bank has for it. */
 export interface Target {

@@ -1,8 +1,8 @@
 import { DIFFICULTY_LEVELS } from '../../../domain/questions/difficulty.ts';
 import type { CellRow } from '../../analysis-type.ts';
 import { MAX_CELLS, requireAtMost } from '../../too-large.ts';
-import { compareKeys, pickKeys } from './cell-keys.ts';
 import type { CellKeys, Dimension } from '../parameters.ts';
+import { compareKeys, pickKeys } from './cell-keys.ts';
 
 export interface CellCount {
   keys: CellKeys;

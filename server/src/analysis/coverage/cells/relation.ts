@@ -1,7 +1,7 @@
 import { DIFFICULTY_LEVELS } from '../../../domain/questions/difficulty.ts';
 import { type Association, testIndependence } from '../../statistics/chi-square.ts';
-import { type CellCount, crossLevels } from './cell-counts.ts';
 import type { CellKeys, Dimension } from '../parameters.ts';
+import { type CellCount, crossLevels } from './cell-counts.ts';
 
 /** Below this expected count the chi-square distribution is a poor approximation (Cochran 1954). */
 export const SMALL_EXPECTATION = 5;

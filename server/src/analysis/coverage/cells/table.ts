@@ -1,8 +1,8 @@
 import { DIFFICULTY_LEVELS } from '../../../domain/questions/difficulty.ts';
 import { testIndependence } from '../../statistics/chi-square.ts';
+import type { Dimension } from '../parameters.ts';
 import { type CellCount, crossLevels, totalCount } from './cell-counts.ts';
 import { pickKeys } from './cell-keys.ts';
-import type { Dimension } from '../parameters.ts';
 
 interface ComparedCell extends CellCount {
   /** Null where topics lie in categories without levels, which leaves nothing to compare with. */

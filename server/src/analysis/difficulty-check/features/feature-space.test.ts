@@ -3,10 +3,10 @@ import type { TextRow } from '../../analysis-type.ts';
 import { partsOf } from '../../corpus/corpus.fixture.ts';
 import { revealingRows, row } from '../bank.fixture.ts';
 import { gatherBank, packPart } from '../bank.ts';
+import { run } from '../run.fixture.ts';
 import { buildNames } from './feature-names.ts';
 import { buildFeatureSpace, encodeAll } from './feature-space.ts';
 import { MEASURES, measureQuestion } from './measures.ts';
-import { run } from '../run.fixture.ts';
 
 const bankOf = (rows: readonly TextRow[]) => gatherBank(partsOf({ population: 0, partial: packPart(rows) }));
 

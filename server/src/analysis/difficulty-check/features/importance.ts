@@ -1,6 +1,6 @@
 import { DIFFICULTY_LEVELS } from '../../../domain/questions/difficulty.ts';
-import type { NameFeature } from './feature-names.ts';
 import { type Cases, CLASSES, type Model } from '../model/logistic.ts';
+import type { NameFeature } from './feature-names.ts';
 
 /** A word or property that favours a level. */
 export interface Importance {

@@ -1,9 +1,9 @@
 import { gistOf } from '../../../domain/likeness/compare-words.ts';
+import type { PairRule } from '../pairs/pair-rule.ts';
+import type { WordSets } from '../pairs/word-sets.ts';
 import { Allowance } from './allowance.ts';
 import { BlockTexts, numbersFor } from './block-texts.ts';
-import type { PairRule } from '../pairs/pair-rule.ts';
 import { Representatives, type Visit } from './representatives.ts';
-import type { WordSets } from '../pairs/word-sets.ts';
 
 /**
  * Decides by bounds alone which texts may belong together. `one` says whether a text can have any partner, `both`

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { TextRow } from '../../analysis-type.ts';
 import { partsOf, textRow } from '../../corpus/corpus.fixture.ts';
-import { Allowance } from './allowance.ts';
-import { BlockJoin, similarFrom } from './block-join.ts';
 import { gatherForComparison, packForComparison } from '../chunk.ts';
 import { compareQuestions } from '../compare.ts';
 import { compareBetween } from '../compare-between.ts';
 import { makeGroups } from '../groups.ts';
 import { gather, keyedCorpus } from '../run-duplicates.fixture.ts';
+import { Allowance } from './allowance.ts';
+import { BlockJoin, similarFrom } from './block-join.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 

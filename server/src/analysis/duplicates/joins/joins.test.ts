@@ -6,17 +6,17 @@ import { judge, mayBeOne } from '../../../domain/likeness/judge.ts';
 import { mayContradict as contradicts } from '../../../domain/likeness/question-judge.ts';
 import { answerWeight } from '../../../domain/likeness/weights.ts';
 import { textRow } from '../../corpus/corpus.fixture.ts';
-import { BlockJoin, similarFrom } from './block-join.ts';
 import { answerOf } from '../chunk.ts';
 import { findDismissals } from '../dismissals.ts';
 import { findDistinct } from '../pairs/distinct.ts';
 import { haveSameKey } from '../pairs/keys.ts';
 import { type Link, Links } from '../pairs/links.ts';
-import { joinNear, SHOWN_FROM, STEP, STEPS } from './near-join.ts';
 import { makePairRule } from '../pairs/pair-rule.ts';
-import { keyedCorpus } from '../run-duplicates.fixture.ts';
-import { joinVariants } from './variant-join.ts';
 import { makeWordSets, type WordSets } from '../pairs/word-sets.ts';
+import { keyedCorpus } from '../run-duplicates.fixture.ts';
+import { BlockJoin, similarFrom } from './block-join.ts';
+import { joinNear, SHOWN_FROM, STEP, STEPS } from './near-join.ts';
+import { joinVariants } from './variant-join.ts';
 import { joinWordings } from './wording-join.ts';
 
 function wordSets(texts: readonly (readonly number[])[], weights: readonly number[]): WordSets {

@@ -10,14 +10,14 @@ import {
   WITH_ONE_WORD,
 } from '../../../domain/likeness/judge.ts';
 import { answerWeight } from '../../../domain/likeness/weights.ts';
-import { Allowance } from './allowance.ts';
-import { at, BlockJoin, type Reachable, ROUNDING, similarFrom } from './block-join.ts';
 import type { KeyedCorpus } from '../chunk.ts';
 import type { Distinct } from '../pairs/distinct.ts';
 import { eachRunOfOrdered, orderByKey } from '../pairs/keys.ts';
 import type { Links } from '../pairs/links.ts';
 import type { PairRule } from '../pairs/pair-rule.ts';
 import type { WordSets } from '../pairs/word-sets.ts';
+import { Allowance } from './allowance.ts';
+import { at, BlockJoin, type Reachable, ROUNDING, similarFrom } from './block-join.ts';
 
 /** Pairs of lower likeness are not searched: this is enough to show the distribution below the threshold. */
 export const SHOWN_FROM = 0.3;

@@ -1,8 +1,8 @@
 import { release } from '../../corpus/growing.ts';
 import type { KeyedCorpus } from '../chunk.ts';
 import type { Distinct } from '../pairs/distinct.ts';
-import { keepWhere } from './keep-where.ts';
 import { countUp, haveSameKey, orderByKey } from '../pairs/keys.ts';
+import { keepWhere } from './keep-where.ts';
 
 /** One question of each kind, text and answer, takes part in a comparison between two sets. */
 export interface Twins extends Distinct {

@@ -5,14 +5,14 @@ import { rootOf } from '../../../domain/likeness/roots.ts';
 import { stemWord } from '../../../domain/likeness/stems.ts';
 import { glueWords } from '../../../domain/likeness/synonyms.ts';
 import { listOf } from '../../corpus/corpus.ts';
-import { Allowance } from './allowance.ts';
-import { BlockJoin, similarFrom } from './block-join.ts';
 import { ANSWER, answerOf, type KeyedCorpus } from '../chunk.ts';
 import type { Distinct } from '../pairs/distinct.ts';
 import { haveSameKey } from '../pairs/keys.ts';
 import type { Links } from '../pairs/links.ts';
 import type { PairRule } from '../pairs/pair-rule.ts';
 import type { WordSets } from '../pairs/word-sets.ts';
+import { Allowance } from './allowance.ts';
+import { BlockJoin, similarFrom } from './block-join.ts';
 import type { WordingSettings } from './wording-join.ts';
 
 /** The number of words that count in an answer: a longer answer is a sentence. */

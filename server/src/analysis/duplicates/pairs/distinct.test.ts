@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Dismissals } from '../dismissals.ts';
 import { findDismissals } from '../dismissals.ts';
+import { keyedCorpus, questions } from '../run-duplicates.fixture.ts';
 import { findDistinct } from './distinct.ts';
 import { Links } from './links.ts';
 import { makePairRule } from './pair-rule.ts';
-import { keyedCorpus, questions } from '../run-duplicates.fixture.ts';
 
 const rows = questions(
   ['Who wrote Faust?', 'Goethe'],

@@ -1,8 +1,8 @@
 import { testIndependence } from '../../statistics/chi-square.ts';
 import type { CountPair } from '../../statistics/cliffs-delta.ts';
 import { jensenShannonDistance } from '../../statistics/jensen-shannon.ts';
-import type { NamedCounts, PairedCounts } from './paired-counts.ts';
 import type { Dimension } from '../parameters.ts';
+import type { NamedCounts, PairedCounts } from './paired-counts.ts';
 
 /** A category, a level or a topic; null means "no topic". */
 export type Value = string | number | null;

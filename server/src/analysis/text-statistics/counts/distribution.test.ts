@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { addRates, countedRates, countRate, type SyllableRates } from '../words/syllable-rates.ts';
 import { describeValues, nearestRank } from './distribution.ts';
 import { addHistogram, countedValues, countValue, type Histogram } from './histogram.ts';
-import { addRates, countedRates, countRate, type SyllableRates } from '../words/syllable-rates.ts';
 
 const histogramOf = (values: readonly number[]) => {
   const histogram: Histogram = {};

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaults, row } from '../rows.fixture.ts';
-import { addQuestionWords, noQuestionWords } from './question-words.ts';
 import { tallyTexts } from '../tally.ts';
+import { addQuestionWords, noQuestionWords } from './question-words.ts';
 
 describe('the question word', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaults, row } from '../rows.fixture.ts';
-import { addTotals, noTotals, type ReadabilityTotals, readability } from './readability.ts';
 import { tallyTexts } from '../tally.ts';
+import { addTotals, noTotals, type ReadabilityTotals, readability } from './readability.ts';
 
 interface GoldenText {
   text: string;

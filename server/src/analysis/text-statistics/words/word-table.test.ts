@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countCodePoints, textKey } from '../../../domain/text/text.ts';
 import { strangeTexts } from '../rows.fixture.ts';
-import { sharedWords } from './shared-words.ts';
 import { renumber } from '../stream.ts';
+import { sharedWords } from './shared-words.ts';
 import { WordTable } from './word-table.ts';
 
 function read(table: WordTable, text: string): number[] {

@@ -1,6 +1,6 @@
-import type { Placed } from './clusters.ts';
 import { NONE } from '../terms/features.ts';
 import type { Grouped } from '../terms/labels.ts';
+import type { Placed } from './clusters.ts';
 
 /** The mean position of each group in the sample; zeros if the sample has no question of it. */
 export function groupCentres({ questions, points }: Placed, { of, names }: Grouped): Float64Array {

@@ -1,11 +1,11 @@
-import { NONE } from '../terms/features.ts';
-import { halfSquares, improve, kMeans, nearestCentre, type Points } from './k-means.ts';
-import { DIMENSIONS, learnLatentSpace } from './latent-space.ts';
 import { MAX_K, MIN_K, type TopicsParameters } from '../parameters.ts';
-import { drawSample } from './random.ts';
-import { distances, meanSilhouette } from './silhouette.ts';
+import { NONE } from '../terms/features.ts';
 import { collectRows, createWeigher, type SparseRows } from '../terms/sparse-rows.ts';
 import type { Vocabulary } from '../terms/vocabulary.ts';
+import { halfSquares, improve, kMeans, nearestCentre, type Points } from './k-means.ts';
+import { DIMENSIONS, learnLatentSpace } from './latent-space.ts';
+import { drawSample } from './random.ts';
+import { distances, meanSilhouette } from './silhouette.ts';
 
 /** Questions of the sample with their positions; questions without terms have none. */
 export interface Placed {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DIMENSIONS, learnLatentSpace } from './latent-space.ts';
 import type { SparseRow, SparseRows } from '../terms/sparse-rows.ts';
+import { DIMENSIONS, learnLatentSpace } from './latent-space.ts';
 
 const FEATURES = 6;
 const vectors = fc.array(

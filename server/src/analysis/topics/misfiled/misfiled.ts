@@ -1,8 +1,8 @@
-import { Agreement, type AgreementCurve } from './agreement.ts';
 import { NONE } from '../terms/features.ts';
 import type { Grouped } from '../terms/labels.ts';
-import { NaiveBayes } from './naive-bayes.ts';
 import type { Vocabulary } from '../terms/vocabulary.ts';
+import { Agreement, type AgreementCurve } from './agreement.ts';
+import { NaiveBayes } from './naive-bayes.ts';
 
 /**
  * The minimum share of questions with a given margin that must be filed where their words point, or none is called

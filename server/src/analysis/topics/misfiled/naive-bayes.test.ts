@@ -3,8 +3,8 @@ import { packQuestions } from '../../corpus/chunk.ts';
 import { partsOf, textRow } from '../../corpus/corpus.fixture.ts';
 import { gatherCorpus } from '../../corpus/corpus.ts';
 import { declaredLabels } from '../terms/labels.ts';
-import { NaiveBayes } from './naive-bayes.ts';
 import { buildVocabulary } from '../terms/vocabulary.ts';
+import { NaiveBayes } from './naive-bayes.ts';
 
 async function learn(lines: readonly string[]) {
   const rows = lines.map((line) => {

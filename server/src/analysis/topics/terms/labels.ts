@@ -1,6 +1,6 @@
 import type { Corpus } from '../../corpus/corpus.ts';
-import { NONE } from './features.ts';
 import type { Grouping } from '../parameters.ts';
+import { NONE } from './features.ts';
 
 /** The group of each question; -1 if it has none. */
 export interface Grouped {

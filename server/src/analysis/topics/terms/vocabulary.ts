@@ -1,6 +1,6 @@
 import { type Corpus, listOf } from '../../corpus/corpus.ts';
-import { PairNumbering, PairSketch } from './pair-counts.ts';
 import type { TopicsParameters } from '../parameters.ts';
+import { PairNumbering, PairSketch } from './pair-counts.ts';
 
 /** Longer runs of letters are codes or mistakes, and would bloat the result. */
 const MAX_LETTERS = 40;

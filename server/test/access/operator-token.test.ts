@@ -75,6 +75,6 @@ describe("the operator's configured token", () => {
     const other = `${TOKEN} now`;
     await storeConfiguredToken({ ...service.deps, config: { ...service.deps.config, bootstrapToken: other } });
     expect(await statusFor(service, other)).toBe(200);
-    expect(await statusFor(service, String(asOperator.authorization).slice('Bearer '.length))).toBe(401);
+    expect(await statusFor(service, asOperator.authorization.slice('Bearer '.length))).toBe(401);
   });
 });

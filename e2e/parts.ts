@@ -13,6 +13,7 @@ export const RELEASE: Readonly<Record<string, readonly string[]>> = {
     'faults/full-disk',
     'faults/clock-jump',
     'faults/silent-database',
+    'faults/embedded-postgres',
     'service/stop',
   ],
   nodes: [

@@ -236,6 +236,33 @@ describe('stopping', () => {
     }
   });
 
+  it.each(['SIGTERM', 'SIGTERM twice'])('does not wait for output that nobody reads, after %s', async (signals) => {
+    const port = await freePort();
+    const child = spawn('node', ['server/src/bin/api.ts'], {
+      cwd: new URL('../..', import.meta.url),
+      env: { ...process.env, DATABASE_URL: url, PORT: String(port), RATE_LIMIT: 'false', LOG_LEVEL: 'info' },
+      stdio: ['ignore', 'pipe', 'pipe'], // and neither is read
+    });
+    while (!(await accepts(port))) await wait(50);
+    const agent = new Agent({ keepAlive: true, maxSockets: 10 });
+    const path = `http://127.0.0.1:${port}/questions?q=${'x'.repeat(1000)}`;
+    const outcome: Outcome = { replied: 0, closing: 0, rejected: 0, reset: [] };
+    // Each makes a line of more than 100 bytes; a pipe holds 64 KiB, and the process keeps a mebibyte.
+    for (let round = 0; round < 800; round += 1)
+      await Promise.all(Array.from({ length: 10 }, () => askOnce(path, agent, {}, outcome)));
+    expect(outcome.replied).toBe(8000);
+    agent.destroy();
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    if (signals !== 'SIGTERM') {
+      await wait(700);
+      child.kill('SIGTERM');
+    }
+    await ended;
+    child.stdout.resume();
+    child.stderr.resume();
+  });
+
   it('ends at once on a second signal', async () => {
     const service = await start();
     const socket = await connectTo(service.origin);

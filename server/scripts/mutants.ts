@@ -10,7 +10,8 @@ import { tryPlantedFaults } from './try-planted-faults.ts';
  * `npm run mutants -- --count 300 --seed 1`: plants random small faults in a copy of the tree, one at a time, and
  * checks whether the tests that reach them notice. To find those tests, both rings run once with a mark at each place.
  * Survivors are listed: each is a gap in the tests, or a change without effect. `--list gate` plants the faults of a
- * list instead, and `--at REVISION` does so in an earlier revision, with its own tests.
+ * list instead, or those whose names match `--names REGEX`, and `--at REVISION` plants them in an earlier revision, with
+ * its own tests.
  */
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const RING_MS = 3_600_000;
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     in: { type: 'string', default: 'domain,store,plugins,routes' },
     list: { type: 'string' },
+    names: { type: 'string', default: '' },
     at: { type: 'string' },
   },
 });
@@ -35,7 +37,7 @@ interface Mutant {
 
 const copy = await copyWorkingTree(ROOT, values.at);
 if (values.list !== undefined)
-  process.exit((await tryPlantedFaults(copy, values.list, values.at !== undefined)) === 0 ? 0 : 1);
+  process.exit((await tryPlantedFaults(copy, values.list, values.at !== undefined, values.names)) === 0 ? 0 : 1);
 
 const mutants = choose();
 const reachedBy = await findTests();

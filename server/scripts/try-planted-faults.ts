@@ -5,17 +5,23 @@ import { PLANTED } from './planted-faults/index.ts';
 const RUN_MS = 1_800_000;
 
 /**
- * Plants each fault of a list in the copy and runs the tests that should find it, which must pass without it. Returns
+ * Plants each fault of a list with a matching name in the copy and runs the tests that should find it, which must pass without it. Returns
  * the number of faults that were not found, or whose tests already fail without them.
  */
-export async function tryPlantedFaults(copy: MutatedCopy, list: string, isEarlier: boolean): Promise<number> {
-  const faults = PLANTED[list];
-  if (faults === undefined) throw new Error(`No list ${list}. There are: ${Object.keys(PLANTED).join(', ')}.`);
+export async function tryPlantedFaults(
+  copy: MutatedCopy,
+  list: string,
+  isEarlier: boolean,
+  names: string,
+): Promise<number> {
+  const listed = PLANTED[list];
+  if (listed === undefined) throw new Error(`No list ${list}. There are: ${Object.keys(PLANTED).join(', ')}.`);
+  const faults = listed.filter(({ name }) => new RegExp(names, 'u').test(name));
   const runs = new Map<string, Promise<boolean>>();
   const [missed, unsound]: [string[], string[]] = [[], []];
   const counts = { gate: 0, release: 0 };
-  for (const [index, listed] of faults.entries()) {
-    const fault = isEarlier ? { ...listed, ...listed.before } : listed;
+  for (const [index, asListed] of faults.entries()) {
+    const fault = isEarlier ? { ...asListed, ...asListed.before } : asListed;
     const run = runOf(fault);
     const key = JSON.stringify(run);
     const passes = () => copy.passes(run, RUN_MS, { CI: 'true' });

@@ -10,7 +10,17 @@ type Format = NonNullable<NonNullable<operations['exportQuestions']['parameters'
 /** The export formats of the service. */
 const FORMATS: readonly Format[] = [
   ...(['jsonl', 'csv', 'xlsx', 'opentdb', 'gift', 'moodle-xml', 'aiken', 'anki', 'qti-1.2', 'qti-2.1'] as const),
-  ...(['qti-3.0', 'kahoot', 'quizizz', 'blooket', 'gimkit', 'lm-eval', 'lm-eval-free', 'inspect'] as const),
+  ...([
+    'qti-3.0',
+    'kahoot',
+    'quizizz',
+    'blooket',
+    'gimkit',
+    'lm-eval',
+    'lm-eval-free',
+    'inspect',
+    'inspect-free',
+  ] as const),
   ...(['openai-evals', 'hf', 'lighteval', 'sheet'] as const),
 ];
 
@@ -22,9 +32,12 @@ export function withFormat(command: Command): Command {
 }
 
 /** Writes a reply of any size as it arrives. */
-export async function saveReply({ body }: Response, output: string | undefined): Promise<void> {
+export async function saveReply({ body, headers }: Response, output: string | undefined): Promise<void> {
   if (body === null) return;
   const target = output === undefined ? process.stdout : createWriteStream(output);
   await pipeline(Readable.fromWeb(body as never), target, { end: output !== undefined });
   if (output !== undefined) say(`Wrote ${output}.`);
+  const leftOut = Number(headers.get('x-left-out') ?? 0);
+  if (leftOut > 0)
+    say(`The format cannot contain ${leftOut} ${leftOut === 1 ? 'question' : 'questions'}; they are left out.`);
 }

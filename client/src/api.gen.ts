@@ -488,6 +488,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/datasets/{id}/export/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report what an export of a dataset would leave out: questions by reason, fields by name
+         * @description Needs the scope `questions:read`.
+         */
+        get: operations["reportDatasetExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/analysis": {
         parameters: {
             query?: never;
@@ -4772,6 +4792,33 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The caller already has the current response (If-None-Match). */
+        page_not_modified: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The caller already has the current response (If-None-Match). */
+        not_modified: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
     };
     parameters: {
         /** @description The ETag that was read, in quotes; 412 if the version has changed since */
@@ -4856,6 +4903,11 @@ export interface components {
          */
         "Content-Disposition": string;
         /**
+         * @description How many questions the file leaves out because its format cannot contain them; a trailer of files over 1 MiB. The report of the export says why
+         * @example 0
+         */
+        "X-Left-Out": number;
+        /**
          * @description The session cookie, or its removal
          * @example quaestor=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax
          */
@@ -4931,20 +4983,7 @@ export interface operations {
                     "application/json": components["schemas"]["QuestionList"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["page_not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -5239,19 +5278,7 @@ export interface operations {
                     "application/json": components["schemas"]["QuestionFacets"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -5283,7 +5310,7 @@ export interface operations {
                 external_id?: string;
                 created_after?: string;
                 updated_after?: string;
-                format?: "jsonl" | "csv" | "xlsx" | "opentdb" | "gift" | "moodle-xml" | "aiken" | "anki" | "qti-1.2" | "qti-2.1" | "qti-3.0" | "kahoot" | "quizizz" | "blooket" | "gimkit" | "lm-eval" | "lm-eval-free" | "inspect" | "openai-evals" | "hf" | "lighteval" | "sheet";
+                format?: "jsonl" | "csv" | "xlsx" | "opentdb" | "gift" | "moodle-xml" | "aiken" | "anki" | "qti-1.2" | "qti-2.1" | "qti-3.0" | "kahoot" | "quizizz" | "blooket" | "gimkit" | "lm-eval" | "lm-eval-free" | "inspect" | "inspect-free" | "openai-evals" | "hf" | "lighteval" | "sheet";
                 /** @description Shuffles the options of choice questions, each by the seed and its id; formats for evaluations only */
                 seed?: string;
                 /** @description CSV: cells that a spreadsheet would take for a formula begin with an apostrophe */
@@ -5294,7 +5321,7 @@ export interface operations {
                 with_key?: boolean;
                 /** @description Printable sheet and QTI 1.2: its title */
                 title?: string;
-                /** @description Continues a download that broke off after this question, without a header: the id of the last complete line. For jsonl, csv, lm-eval, lm-eval-free, inspect, openai-evals, hf, lighteval */
+                /** @description Continues a download that broke off after this question, without a header: the id of the last complete line. For jsonl, csv, lm-eval, lm-eval-free, inspect, inspect-free, openai-evals, hf, lighteval */
                 after?: string;
             };
             header?: {
@@ -5317,6 +5344,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Left-Out": components["headers"]["X-Left-Out"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5376,7 +5404,7 @@ export interface operations {
                 external_id?: string;
                 created_after?: string;
                 updated_after?: string;
-                format?: "jsonl" | "csv" | "xlsx" | "opentdb" | "gift" | "moodle-xml" | "aiken" | "anki" | "qti-1.2" | "qti-2.1" | "qti-3.0" | "kahoot" | "quizizz" | "blooket" | "gimkit" | "lm-eval" | "lm-eval-free" | "inspect" | "openai-evals" | "hf" | "lighteval" | "sheet";
+                format?: "jsonl" | "csv" | "xlsx" | "opentdb" | "gift" | "moodle-xml" | "aiken" | "anki" | "qti-1.2" | "qti-2.1" | "qti-3.0" | "kahoot" | "quizizz" | "blooket" | "gimkit" | "lm-eval" | "lm-eval-free" | "inspect" | "inspect-free" | "openai-evals" | "hf" | "lighteval" | "sheet";
                 /** @description Shuffles the options of choice questions, each by the seed and its id; formats for evaluations only */
                 seed?: string;
                 /** @description CSV: cells that a spreadsheet would take for a formula begin with an apostrophe */
@@ -5520,19 +5548,7 @@ export interface operations {
                     "application/json": components["schemas"]["Question"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -6099,20 +6115,7 @@ export interface operations {
                     "application/json": components["schemas"]["QuestionVersionList"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["page_not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -6239,20 +6242,7 @@ export interface operations {
                     "application/json": components["schemas"]["CommentList"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["page_not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -6469,20 +6459,7 @@ export interface operations {
                     "application/json": components["schemas"]["ViewList"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["page_not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -6576,19 +6553,7 @@ export interface operations {
                     "application/json": components["schemas"]["View"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -6796,19 +6761,7 @@ export interface operations {
                     "application/json": components["schemas"]["Draw"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -6909,20 +6862,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatasetList"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["page_not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -7015,19 +6955,7 @@ export interface operations {
                     "application/json": components["schemas"]["Dataset"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -7042,6 +6970,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The ETag that was read, in quotes; 412 if the version has changed since */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -7072,6 +7002,7 @@ export interface operations {
             403: components["responses"]["insufficient_scope"];
             404: components["responses"]["dataset_not_found"];
             406: components["responses"]["not_acceptable"];
+            412: components["responses"]["precondition_failed"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             429: components["responses"]["rate_limited"];
@@ -7082,7 +7013,7 @@ export interface operations {
     exportDataset: {
         parameters: {
             query?: {
-                format?: "jsonl" | "csv" | "xlsx" | "opentdb" | "gift" | "moodle-xml" | "aiken" | "anki" | "qti-1.2" | "qti-2.1" | "qti-3.0" | "kahoot" | "quizizz" | "blooket" | "gimkit" | "lm-eval" | "lm-eval-free" | "inspect" | "openai-evals" | "hf" | "lighteval" | "sheet";
+                format?: "jsonl" | "csv" | "xlsx" | "opentdb" | "gift" | "moodle-xml" | "aiken" | "anki" | "qti-1.2" | "qti-2.1" | "qti-3.0" | "kahoot" | "quizizz" | "blooket" | "gimkit" | "lm-eval" | "lm-eval-free" | "inspect" | "inspect-free" | "openai-evals" | "hf" | "lighteval" | "sheet";
                 /** @description Shuffles the options of choice questions, each by the seed and its id; formats for evaluations only */
                 seed?: string;
                 /** @description CSV: cells that a spreadsheet would take for a formula begin with an apostrophe */
@@ -7093,7 +7024,7 @@ export interface operations {
                 with_key?: boolean;
                 /** @description Printable sheet and QTI 1.2: its title */
                 title?: string;
-                /** @description Continues a download that broke off after this question, without a header: the id of the last complete line. For jsonl, csv, lm-eval, lm-eval-free, inspect, openai-evals, hf, lighteval */
+                /** @description Continues a download that broke off after this question, without a header: the id of the last complete line. For jsonl, csv, lm-eval, lm-eval-free, inspect, inspect-free, openai-evals, hf, lighteval */
                 after?: string;
             };
             header?: {
@@ -7119,6 +7050,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Left-Out": components["headers"]["X-Left-Out"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7152,6 +7084,61 @@ export interface operations {
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
             404: components["responses"]["dataset_not_found"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    reportDatasetExport: {
+        parameters: {
+            query?: {
+                format?: "jsonl" | "csv" | "xlsx" | "opentdb" | "gift" | "moodle-xml" | "aiken" | "anki" | "qti-1.2" | "qti-2.1" | "qti-3.0" | "kahoot" | "quizizz" | "blooket" | "gimkit" | "lm-eval" | "lm-eval-free" | "inspect" | "inspect-free" | "openai-evals" | "hf" | "lighteval" | "sheet";
+                /** @description Shuffles the options of choice questions, each by the seed and its id; formats for evaluations only */
+                seed?: string;
+                /** @description CSV: cells that a spreadsheet would take for a formula begin with an apostrophe */
+                excel_safe?: boolean;
+                /** @description CSV and XLSX: columns for wrong answers; 20 unless given */
+                wrong_columns?: number;
+                /** @description Printable sheet: with the answers after the questions */
+                with_key?: boolean;
+                /** @description Printable sheet and QTI 1.2: its title */
+                title?: string;
+                /** @description `next_after` of the previous report */
+                after?: string;
+            };
+            header?: {
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the dataset */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportReport"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["dataset_not_found"];
+            406: components["responses"]["not_acceptable"];
             429: components["responses"]["rate_limited"];
             503: components["responses"]["service_unavailable"];
             504: components["responses"]["timeout"];
@@ -7204,20 +7191,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnalysisList"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["page_not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -7363,19 +7337,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnalysisTypeList"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -7421,19 +7383,7 @@ export interface operations {
                     "application/json": components["schemas"]["Analysis"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -7642,20 +7592,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["page_not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -7703,19 +7640,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnalysisComparison"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -7803,7 +7728,7 @@ export interface operations {
                 content: {
                     /** @example <svg xmlns="http://www.w3.org/2000/svg">…</svg> */
                     "image/svg+xml": string;
-                    /** @example PNG… */
+                    /** @example PNG… */
                     "image/png": string;
                 };
             };
@@ -7940,7 +7865,7 @@ export interface operations {
                 content: {
                     /** @example <svg xmlns="http://www.w3.org/2000/svg">…</svg> */
                     "image/svg+xml": string;
-                    /** @example PNG… */
+                    /** @example PNG… */
                     "image/png": string;
                 };
             };
@@ -7993,20 +7918,7 @@ export interface operations {
                     "application/json": components["schemas"]["RowDismissalList"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["page_not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -8161,20 +8073,7 @@ export interface operations {
                     "application/json": components["schemas"]["DismissalList"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["page_not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -8334,20 +8233,7 @@ export interface operations {
                     "application/json": components["schemas"]["AssignmentList"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["page_not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -8574,20 +8460,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportList"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["page_not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -8804,19 +8677,7 @@ export interface operations {
                     "application/json": components["schemas"]["Import"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -8868,20 +8729,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportReportList"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["page_not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -9220,20 +9068,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeList"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["page_not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -9277,19 +9112,7 @@ export interface operations {
                     "application/json": components["schemas"]["Change"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -9343,20 +9166,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeItemList"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["page_not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -9585,19 +9395,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -9682,19 +9480,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -9786,19 +9572,7 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -9816,6 +9590,8 @@ export interface operations {
                 merge_into?: string;
             };
             header?: {
+                /** @description The ETag that was read, in quotes; 412 if the version has changed since */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -9874,6 +9650,7 @@ export interface operations {
             404: components["responses"]["category_not_found"];
             406: components["responses"]["not_acceptable"];
             409: components["responses"]["category_in_use"];
+            412: components["responses"]["precondition_failed"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             429: components["responses"]["rate_limited"];
@@ -9885,6 +9662,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The ETag that was read, in quotes; 412 if the version has changed since */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -9938,6 +9717,7 @@ export interface operations {
             404: components["responses"]["category_not_found"];
             406: components["responses"]["not_acceptable"];
             409: components["responses"]["category_exists"];
+            412: components["responses"]["precondition_failed"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             429: components["responses"]["rate_limited"];
@@ -10106,20 +9886,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookList"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["page_not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -10212,19 +9979,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -10239,6 +9994,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The ETag that was read, in quotes; 412 if the version has changed since */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -10269,6 +10026,7 @@ export interface operations {
             403: components["responses"]["insufficient_scope"];
             404: components["responses"]["webhook_not_found"];
             406: components["responses"]["not_acceptable"];
+            412: components["responses"]["precondition_failed"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             429: components["responses"]["rate_limited"];
@@ -10280,6 +10038,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The ETag that was read, in quotes; 412 if the version has changed since */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -10339,6 +10099,7 @@ export interface operations {
             403: components["responses"]["insufficient_scope"];
             404: components["responses"]["webhook_not_found"];
             406: components["responses"]["not_acceptable"];
+            412: components["responses"]["precondition_failed"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             429: components["responses"]["rate_limited"];
@@ -10513,20 +10274,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeliveryList"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["page_not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -10679,20 +10427,7 @@ export interface operations {
                     "application/json": components["schemas"]["PersonList"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["page_not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -10785,19 +10520,7 @@ export interface operations {
                     "application/json": components["schemas"]["Person"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -10812,6 +10535,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The ETag that was read, in quotes; 412 if the version has changed since */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -10845,6 +10570,7 @@ export interface operations {
             404: components["responses"]["person_not_found"];
             406: components["responses"]["not_acceptable"];
             409: components["responses"]["last_administrator"];
+            412: components["responses"]["precondition_failed"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             429: components["responses"]["rate_limited"];
@@ -10856,6 +10582,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The ETag that was read, in quotes; 412 if the version has changed since */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -10908,6 +10636,7 @@ export interface operations {
             404: components["responses"]["person_not_found"];
             406: components["responses"]["not_acceptable"];
             409: components["responses"]["last_administrator"];
+            412: components["responses"]["precondition_failed"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             429: components["responses"]["rate_limited"];
@@ -11027,20 +10756,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionList"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["page_not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -11125,19 +10841,7 @@ export interface operations {
                     "application/json": components["schemas"]["CurrentSession"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["session_required"];
@@ -11262,19 +10966,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionOptions"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["not_modified"];
             400: components["responses"]["validation_error"];
             406: components["responses"]["not_acceptable"];
         };
@@ -11474,19 +11166,7 @@ export interface operations {
                     "application/json": components["schemas"]["PasskeyList"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["session_required"];
@@ -11661,20 +11341,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionList"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["page_not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["session_required"];
@@ -11765,20 +11432,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenList"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["page_not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -11868,19 +11522,7 @@ export interface operations {
                     "application/json": components["schemas"]["CurrentToken"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             406: components["responses"]["not_acceptable"];
@@ -11922,19 +11564,7 @@ export interface operations {
                     "application/json": components["schemas"]["Token"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -12108,20 +11738,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClientList"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["page_not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -12339,20 +11956,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditLog"];
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["page_not_modified"];
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
             403: components["responses"]["insufficient_scope"];
@@ -12432,19 +12036,7 @@ export interface operations {
                     "application/json": Record<string, unknown>;
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["not_modified"];
             400: components["responses"]["validation_error"];
             406: components["responses"]["not_acceptable"];
             429: components["responses"]["rate_limited"];
@@ -12507,19 +12099,7 @@ export interface operations {
                     "application/json": Record<string, unknown>;
                 };
             };
-            /** @description The caller already has the current response (If-None-Match). */
-            304: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["not_modified"];
             400: components["responses"]["validation_error"];
             406: components["responses"]["not_acceptable"];
             429: components["responses"]["rate_limited"];

@@ -41,6 +41,7 @@ export function findFaults(manifests: readonly Manifest[], settings: ReadonlySet
     ...checkSelectors(of('Deployment'), of('Service'), of('PodDisruptionBudget'), of('NetworkPolicy'), workloads),
     ...checkTargets(of('HorizontalPodAutoscaler'), of('Deployment'), of('Ingress'), of('Service')),
     ...checkClosed(of('NetworkPolicy'), workloads),
+    ...checkReach(of('NetworkPolicy'), workloads),
   ];
 }
 
@@ -235,4 +236,26 @@ function checkClosed(policies: readonly NetworkPolicy[], workloads: readonly Wor
         !closes.some(({ spec }) => matches(spec?.podSelector.matchLabels ?? {}, template.metadata?.labels)),
     )
     .map(({ name }) => `${name}: no policy closes its network`);
+}
+
+/** PostgreSQL, HTTPS and OTLP: the ports of other programs that a process must reach. */
+const REACHED: Readonly<Record<string, readonly number[]>> = {
+  'quaestor-api': [5432, 6379, 443, 4318],
+  'quaestor-worker': [5432, 443, 4318],
+  'quaestor-migrate': [5432],
+};
+
+/** A rule allows every address if it names none. */
+function checkReach(policies: readonly NetworkPolicy[], workloads: readonly Workload[]): string[] {
+  return workloads.flatMap((workload) => {
+    const allowed = policies
+      .filter(({ spec }) => selected(spec?.podSelector.matchLabels, [workload]).length > 0)
+      .flatMap(({ spec }) => spec?.egress ?? [])
+      .filter(({ to = [] }) => to.length === 0)
+      .flatMap(({ ports = [] }) => ports.map(({ port }) => port));
+    const name = Object.keys(REACHED).find((known) => workload.name.startsWith(known)) ?? '';
+    return (REACHED[name] ?? [])
+      .filter((port) => !allowed.includes(port))
+      .map((port) => `${workload.name}: cannot reach port ${port}`);
+  });
 }

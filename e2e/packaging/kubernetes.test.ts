@@ -163,6 +163,18 @@ describe.skipIf(!hasKubectl)('a wrong manifest', () => {
       'policy quaestor-worker-ingress: its pods have no port 9464',
     ],
     ['NetworkPolicy/quaestor-deny', 'spec.policyTypes', ['Ingress'], 'quaestor-api: no policy closes its network'],
+    [
+      'NetworkPolicy/quaestor-worker-egress',
+      'spec.egress.0.ports.0.port',
+      444,
+      'quaestor-worker: cannot reach port 443',
+    ],
+    [
+      'NetworkPolicy/quaestor-egress',
+      'spec.egress.1.to',
+      [{ podSelector: {} }],
+      'quaestor-worker: cannot reach port 5432',
+    ],
     ['HorizontalPodAutoscaler', 'spec.scaleTargetRef.name', 'x', 'autoscaler quaestor-api has no target'],
     [API, 'spec.replicas', 3, 'autoscaler quaestor-api: its target has a fixed number of replicas'],
     [

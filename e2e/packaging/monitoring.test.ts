@@ -129,6 +129,8 @@ describe.skipIf(!hasPrometheus())('monitoring', () => {
       expect(promtool('check', 'config', await placeConfiguration(`${directory.path}/checked`, 'token'))).toContain(
         'SUCCESS',
       );
+      // As in the how-to, before there is a file with a token.
+      expect(promtool('check', 'config', '--syntax-only', `${MONITORING}/prometheus.yml`)).toContain('SUCCESS');
     });
 
     it('each fire when they should, and none during a healthy hour', async () => {

@@ -1,10 +1,11 @@
 /** @module-tag release */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { startOwnPostgres } from '../support/own-postgres.ts';
 import { freePort, temporaryDirectory } from '../support/service.ts';
 import { callTool, drawEverything, PLOT_KINDS } from './installed.ts';
 
@@ -128,4 +129,43 @@ it('starts with its own PostgreSQL, serves, analyses and draws, and leaves no tr
     status: 1,
     stderr: expect.stringContaining('Nothing healthy'),
   });
+});
+
+/** The command of the unit, and the line of the crontab in the how-to, with the paths of this machine. */
+function nightlyBackups(): [string, string][] {
+  const unit = readFileSync(path.join(ROOT, 'deploy/systemd/quaestor-backup.service'), 'utf8');
+  const page = readFileSync(path.join(ROOT, 'docs/how-to/back-up.md'), 'utf8');
+  const settings = path.join(directory.path, 'quaestor.env');
+  const here = (line: string) =>
+    line
+      .replaceAll('/opt/quaestor/bin', path.dirname(command))
+      .replaceAll('/usr/local/bin', path.dirname(process.execPath))
+      .replaceAll('/etc/quaestor/quaestor.env', settings)
+      .replaceAll(/\/var\/\w+\/quaestor\S*/gu, path.join(directory.path, 'backups'));
+  const [, started = ''] = /^ExecStart=(.*)$/mu.exec(unit) ?? [];
+  const [, pathOfUnit = ''] = /^Environment=PATH=(.*)$/mu.exec(unit) ?? [];
+  const [, pathOfCron = '', line = ''] = /^PATH=(.*)\n\d+ \d+ \* \* \* (.*)$/mu.exec(page) ?? [];
+  return [
+    [here(pathOfUnit), `set -a; . ${settings}; ${here(started)}`], // as EnvironmentFile does
+    [here(pathOfCron), here(line)],
+  ];
+}
+
+it('backs up every night, by the unit and by the crontab of the documents', { timeout: 300_000 }, async () => {
+  const postgres = await startOwnPostgres(path.join(directory.path, 'own'));
+  onTestFinished(() => postgres.stop());
+  writeFileSync(path.join(directory.path, 'quaestor.env'), `DATABASE_URL=${postgres.url}\n`);
+  const backups = () => readdirSync(path.join(directory.path, 'backups')).filter((name) => name.endsWith('Z'));
+  for (const [index, [searched, line]] of nightlyBackups().entries()) {
+    const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', line], {
+      cwd: '/',
+      env: { PATH: searched },
+      encoding: 'utf8',
+      timeout: 120_000,
+    });
+    expect({ status, stderr }, line).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/quaestor-\d{8}T\d{6}Z\n\d+ rows/u);
+    expect(backups()).toHaveLength(index + 1);
+    await wait(1000); // a backup is named after the second it was taken in
+  }
 });

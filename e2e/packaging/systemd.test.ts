@@ -47,11 +47,14 @@ function readExample(): Record<string, string> {
 describe('the units', () => {
   it('exist, each with its own program', () => {
     const started = units.flatMap((unit) => valuesOf(unit, 'ExecStart'));
-    expect(started).toEqual(['api', 'migrate', 'worker'].map((role) => `/opt/quaestor/bin/quaestor-server ${role}`));
+    const programs = ['api', 'backup /var/lib/quaestor-backups --keep 14', 'migrate', 'worker'];
+    expect(started).toEqual(programs.map((program) => `/opt/quaestor/bin/quaestor-server ${program}`));
   });
 
   it('have the same hardening', () => {
-    const parts = units.map((unit) => /^CapabilityBoundingSet=[^]*?(?=\n\n\[Install\])/mu.exec(read(unit))?.[0]);
+    const parts = units.map((unit) =>
+      /^CapabilityBoundingSet=[^]*?(?=\n\n\[Install\]|$(?![^]))/mu.exec(read(unit))?.[0].trimEnd(),
+    );
     expect(parts[0]).toContain('MemoryDenyWriteExecute=no'); // V8 needs it
     expect(new Set(parts).size).toBe(1);
   });
@@ -92,7 +95,7 @@ describe.skipIf(!hasSystemd)('systemd', () => {
     return Number(level);
   }
 
-  it.each(units)('finds nothing wrong with %s', async (unit) => {
+  it.each([...units, 'quaestor-backup.timer'])('finds nothing wrong with %s', async (unit) => {
     const file = path.join(await copyUnits(), unit);
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8', timeout: 60_000 });
     expect([status, stderr]).toEqual([0, '']);

@@ -17,6 +17,7 @@ import { measureRequests } from './plugins/http/metrics.ts';
 import { negotiateContent } from './plugins/http/negotiation.ts';
 import { collectPaths, rejectUnknownPaths } from './plugins/http/not-found.ts';
 import { registerOauthBodies } from './plugins/http/oauth-bodies.ts';
+import { rejectUnusedPreconditions } from './plugins/http/preconditions.ts';
 import { requestId } from './plugins/http/request-id.ts';
 import { replyFromCache } from './plugins/http/response-cache.ts';
 import { logResponses } from './plugins/http/response-log.ts';
@@ -128,6 +129,7 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
   parseJsonBodies(app);
   lookUpCategories(app, deps.categories);
   validateRequests(app, deps.categories, namedSchemas);
+  rejectUnusedPreconditions(app);
   hideAnswers(app);
   auditAssistants(app, deps);
   addConditionalReplies(app, replyFromCache(app, deps));
@@ -163,6 +165,7 @@ const EXPOSED = [
   'API-Version',
   'Content-Disposition',
   'ETag',
+  'X-Left-Out',
   'Link',
   'RateLimit',
   'RateLimit-Policy',

@@ -271,7 +271,7 @@ export const catalogue = {
   service_unavailable: {
     status: 503,
     title: 'The service is unavailable',
-    cause: 'The database is unreachable, restarting or does not respond. A change may or may not have been made.',
+    cause: 'The database is unreachable, restarting or does not respond.',
     fix: 'Send the request again after `Retry-After` seconds. A POST with an Idempotency-Key is safe to repeat.',
   },
   overloaded: {
@@ -284,7 +284,7 @@ export const catalogue = {
     status: 504,
     title: 'The operation timed out',
     cause:
-      'A statement exceeded its time limit (by default 5 s for reads and 15 s for writes), or the request exceeded its own (20 s). In the second case a change may or may not have been made.',
+      'A statement exceeded its time limit (by default 5 s for reads and 15 s for writes), or the request exceeded its own (20 s).',
     fix: 'Narrow the filter, page by cursor instead of a deep offset, or try again after `Retry-After` seconds. A POST with an Idempotency-Key is safe to repeat.',
   },
   ...categoryErrors,

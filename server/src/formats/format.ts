@@ -133,6 +133,11 @@ export class Losses {
   readonly skipped = new Map<string, { count: number; ids: string[] }>();
   readonly fields = new Map<string, number>();
 
+  /** The number of questions that are not in the file. */
+  get count(): number {
+    return this.skipped.values().reduce((sum, { count }) => sum + count, 0);
+  }
+
   /** The question is not in the file. */
   skip(id: string, reason: string): void {
     const found = this.skipped.get(reason) ?? { count: 0, ids: [] };

@@ -7,7 +7,7 @@ import { readGift } from './gift/gift.ts';
 import { writeGift } from './gift/write.ts';
 import { writeGimkit } from './gimkit/write.ts';
 import { writeHuggingFace, writeLighteval } from './hugging-face/hugging-face.ts';
-import { writeInspect } from './inspect/inspect.ts';
+import { writeInspect, writeInspectFree } from './inspect/inspect.ts';
 import { readJsonl, writeJsonl } from './jsonl/jsonl.ts';
 import { writeKahoot } from './kahoot/write.ts';
 import { writeLmEval, writeLmEvalFree } from './lm-eval/lm-eval.ts';
@@ -174,7 +174,22 @@ export const FORMATS = [
     write: writeLmEvalFree,
     continues: true,
   },
-  { name: 'inspect', title: 'Inspect', mediaTypes: JSONL, extensions: ['jsonl'], write: writeInspect, continues: true },
+  {
+    name: 'inspect',
+    title: 'Inspect, choices',
+    mediaTypes: JSONL,
+    extensions: ['jsonl'],
+    write: writeInspect,
+    continues: true,
+  },
+  {
+    name: 'inspect-free',
+    title: 'Inspect, free text',
+    mediaTypes: JSONL,
+    extensions: ['jsonl'],
+    write: writeInspectFree,
+    continues: true,
+  },
   {
     name: 'openai-evals',
     title: 'OpenAI evals',

@@ -3,7 +3,7 @@ import type { Question } from '../domain/questions/question.ts';
 import { writeAll } from './exchange.fixture.ts';
 import type { Writer } from './format.ts';
 import { writeHuggingFace, writeLighteval } from './hugging-face/hugging-face.ts';
-import { writeInspect } from './inspect/inspect.ts';
+import { writeInspect, writeInspectFree } from './inspect/inspect.ts';
 import { writeLmEval, writeLmEvalFree } from './lm-eval/lm-eval.ts';
 import { writeOpenaiEvals } from './openai-evals/openai-evals.ts';
 import { writeQuestionSheet } from './question-sheet/question-sheet.ts';
@@ -94,19 +94,20 @@ describe('presets for evaluations', () => {
     });
   });
 
-  it('Inspect has the letter of a choice or the right texts as target', async () => {
-    const {
-      lines: [one, two],
-    } = await lines(writeInspect, [choice, words]);
+  it('Inspect has either choices with a letter, or free text with the right texts as target', async () => {
+    const choices = await lines(writeInspect, [choice, words]);
+    const [one] = choices.lines;
+    expect(choices.lines).toHaveLength(1);
+    expect(choices.losses.skipped.values().toArray()).toMatchObject([{ count: 1, ids: [words.id] }]);
     expect(Object.keys(one ?? {})).toEqual(['input', 'choices', 'target', 'id', 'metadata']);
-    const choices = one?.['choices'] as string[];
-    expect(choices['ABCD'.indexOf(one?.['target'] as string)]).toBe('Mars');
-    expect(two).toMatchObject({
-      input: words.question_text,
-      choices: null,
-      target: ['Paris', 'City of Paris'],
-      id: words.id,
-    });
+    const options = one?.['choices'] as string[];
+    expect(options['ABCD'.indexOf(one?.['target'] as string)]).toBe('Mars');
+    const free = await lines(writeInspectFree, [choice, words]);
+    expect(free.lines.map((line) => Object.keys(line))).toEqual([
+      ['input', 'target', 'id', 'metadata'],
+      ['input', 'target', 'id', 'metadata'],
+    ]);
+    expect(free.lines.map(({ target }) => target)).toEqual([['Mars'], ['Paris', 'City of Paris']]);
     expect(one?.['metadata']).toEqual({
       category: 'Astronomy',
       topic_focus: 'Planets',

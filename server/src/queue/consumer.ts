@@ -4,8 +4,15 @@ import { attempt } from './attempt.ts';
 import { watchEnds } from './end-watch.ts';
 import type { AnyJobKind, JobDeps, JobOutcome, Slot } from './job-kind.ts';
 import { QUEUE_SCHEMA } from './queues.ts';
+import { repeat } from './repeat.ts';
+import { findQueueWork } from './waiting-jobs.ts';
 
 const HEARTBEAT_EVERY_SECONDS = 3;
+const LOOK_EVERY_MS = 1000;
+/** Jobs that ended an hour ago are removed even if none is running. */
+const SUPERVISE_IDLE_MS = 60_000;
+/** The slots are woken by a notice or by the look; this covers what both have missed. */
+const POLL_SECONDS = 60;
 /** Taking a job takes milliseconds; removing old ones may take longer. */
 const QUEUE_TIMEOUT_MS = 30_000;
 /** The part of the stop timeout reserved for returning unfinished jobs to the queue. */
@@ -30,19 +37,44 @@ export async function startConsumer<Deps extends JobDeps>(
   await boss.start();
   const stopping = new AbortController();
   const running: { stop(): Promise<void> }[] = [];
+  const slots: Slots = new Map();
   for (const kind of kinds)
-    running.push(await startKind({ boss, deps, logger, warn, stopping: stopping.signal }, kind));
+    running.push(await startKind({ boss, slots, deps, logger, warn, stopping: stopping.signal }, kind));
+  const looking = repeat(LOOK_EVERY_MS, lookForWork(boss, slots), warn);
   return {
     stop: async () => {
       stopping.abort();
-      await boss.stop({ graceful: true, timeout: Math.max(0, deps.config.stopTimeoutMs - GIVE_BACK_MS) });
+      await Promise.all([
+        looking.stop(),
+        boss.stop({ graceful: true, timeout: Math.max(0, deps.config.stopTimeoutMs - GIVE_BACK_MS) }),
+      ]);
       await Promise.all(running.map((kind) => kind.stop()));
     },
   };
 }
 
+/** The ids of the workers of pg-boss that take the jobs of each queue. */
+type Slots = Map<string, string[]>;
+
+/**
+ * One statement per second for all slots: if each of them polled, an idle worker would run 40 transactions per second.
+ * While jobs are running, the queue is supervised as often, so a lost worker is noticed a second after its heartbeat is
+ * overdue.
+ */
+function lookForWork(boss: PgBoss, slots: Slots): () => Promise<void> {
+  let supervisedAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const { due, active } = await findQueueWork(boss.getDb());
+    for (const id of due.flatMap((name) => slots.get(name) ?? [])) boss.notifyWorker(id);
+    if (!active && performance.now() - supervisedAt < SUPERVISE_IDLE_MS) return;
+    supervisedAt = performance.now();
+    await boss.supervise();
+  };
+}
+
 interface Surroundings<Deps> {
   boss: PgBoss;
+  slots: Slots;
   deps: Deps;
   logger: Logger;
   warn: (error: unknown) => void;
@@ -50,7 +82,7 @@ interface Surroundings<Deps> {
 }
 
 async function startKind<Deps extends JobDeps>(
-  { boss, deps, logger, warn, stopping }: Surroundings<Deps>,
+  { boss, slots, deps, logger, warn, stopping }: Surroundings<Deps>,
   kind: AnyJobKind<Deps>,
 ): Promise<{ stop(): Promise<void> }> {
   const { subject, tries, isPermanent } = kind;
@@ -72,10 +104,10 @@ async function startKind<Deps extends JobDeps>(
     );
   };
   for (const [name, step] of Object.entries(kind.steps)) {
-    for (const slot of step.slots(context)) await takeJobs(boss, name, slot, handleStep(name, step));
+    for (const slot of step.slots(context)) await takeJobs({ boss, slots }, name, slot, handleStep(name, step));
   }
   const { deadLetters } = kind;
-  await takeJobs(boss, deadLetters, {}, (data) =>
+  await takeJobs({ boss, slots }, deadLetters, {}, (data) =>
     timed(deps, { queue: deadLetters, id: subject.idOf(data) }, async () => {
       await kind.onDead(data, context);
       return 'succeeded';
@@ -104,7 +136,6 @@ async function timed(
   }
 }
 
-/** Supervised every second: a lost worker is noticed a second after its heartbeat is overdue. */
 function createBoss(databaseUrl: string): PgBoss {
   return new PgBoss({
     ...connectionOptions(databaseUrl, { applicationName: 'quaestor queue', statementTimeoutMs: QUEUE_TIMEOUT_MS }),
@@ -113,15 +144,15 @@ function createBoss(databaseUrl: string): PgBoss {
     migrate: false,
     schedule: false,
     useListenNotify: true,
-    superviseIntervalSeconds: 1,
+    supervise: false,
     monitorIntervalSeconds: 1,
     maintenanceIntervalSeconds: 600,
   });
 }
 
-/** Takes jobs one after another. Polling covers missed notices; after a job the queue is polled again at once. */
+/** Takes jobs one after another: after each one, it looks for the next at once. */
 async function takeJobs(
-  boss: PgBoss,
+  { boss, slots }: { boss: PgBoss; slots: Slots },
   name: string,
   { minPriority, onePerOwner = false }: Slot,
   handle: (data: object) => Promise<void>,
@@ -130,8 +161,8 @@ async function takeJobs(
     ...(minPriority !== undefined && { minPriority }),
     ...(onePerOwner && { localGroupConcurrency: 1 }),
     heartbeatRefreshSeconds: HEARTBEAT_EVERY_SECONDS,
-    pollingIntervalSeconds: 1,
-    notifyPollingIntervalSeconds: 1,
+    pollingIntervalSeconds: POLL_SECONDS,
+    notifyPollingIntervalSeconds: POLL_SECONDS,
   };
   const worker: string = await boss.work<object, void, typeof options>(name, options, async ([job]) => {
     try {
@@ -140,4 +171,5 @@ async function takeJobs(
       boss.notifyWorker(worker);
     }
   });
+  slots.set(name, [...(slots.get(name) ?? []), worker]);
 }

@@ -24,3 +24,28 @@ export async function listWaitingJobs(db: Executor): Promise<WaitingJobs[]> {
   });
   return rows;
 }
+
+interface QueueWork {
+  /** The queues with a job that may be taken now. */
+  due: string[];
+  /** Whether any process has a job whose heartbeat must be watched. */
+  active: boolean;
+}
+
+/**
+ * What the slots would find if each of them polled. Jobs have owners, so the index of active jobs by owner contains all
+ * of them.
+ */
+const FIND_QUEUE_WORK = `
+  select coalesce(array_agg(name) filter (where exists (
+           select from ${QUEUE_SCHEMA}.job
+            where job.name = queue.name and state < 'active' and not blocked and start_after <= now())), '{}') as due,
+         exists (select from ${QUEUE_SCHEMA}.job where state = 'active' and group_id is not null) as active
+    from ${QUEUE_SCHEMA}.queue`;
+
+export async function findQueueWork(db: {
+  executeSql(text: string): Promise<{ rows: unknown[] }>;
+}): Promise<QueueWork> {
+  const { rows } = await db.executeSql(FIND_QUEUE_WORK);
+  return rows[0] as QueueWork;
+}

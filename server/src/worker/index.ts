@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import { startConsumer } from '../queue/consumer.ts';
 import type { JobEnd } from '../queue/job-kind.ts';
 import { repeat } from '../queue/repeat.ts';
+import { type BackgroundWork, findBackgroundWork } from '../store/background-work.ts';
 import { describeForeignBreak, listForeignBreaks } from '../store/database/migrations.ts';
 import { analyseTables } from './analyse-tables.ts';
 import { countFolder } from './fold-counts.ts';
@@ -14,6 +15,7 @@ import { sweeper } from './sweep.ts';
 import { disableUndeliverable } from './webhooks/disable.ts';
 import { relayEvents } from './webhooks/relay.ts';
 
+const LOOK_EVERY_MS = 1000;
 const FOLD_EVERY_MS = 1000;
 const MERGE_EVERY_MS = 1000;
 const RELAY_EVERY_MS = 500;
@@ -31,11 +33,15 @@ export async function startWorker(deps: Deps, logger: FastifyBaseLogger): Promis
     tracing?.jobEnded(end);
   };
   const consumer = await startConsumer({ ...deps, jobEnded }, JOB_KINDS, logger);
+  const due: BackgroundWork = { counts: true, merges: true, relay: true };
+  const look = async () => void Object.assign(due, await findBackgroundWork(deps.db.writes));
+  const fold = countFolder(deps.db.writes, work.rowsFolded);
   const tasks = [
     consumer,
-    repeat(FOLD_EVERY_MS, countFolder(deps.db.writes, work.rowsFolded), warn('fold counts')),
-    repeat(MERGE_EVERY_MS, (signal) => mergeCategories(deps, signal), warn('merge categories')),
-    repeat(RELAY_EVERY_MS, (signal) => relayEvents(deps, signal), warn('relay events')),
+    repeat(LOOK_EVERY_MS, look, warn('look for work')),
+    repeat(FOLD_EVERY_MS, async (signal) => due.counts && fold(signal), warn('fold counts')),
+    repeat(MERGE_EVERY_MS, async (signal) => due.merges && mergeCategories(deps, signal), warn('merge categories')),
+    repeat(RELAY_EVERY_MS, async (signal) => due.relay && relayEvents(deps, signal), warn('relay events')),
     repeat(SWEEP_EVERY_MS, (signal) => disableUndeliverable(deps, signal), warn('disable webhooks')),
     repeat(SWEEP_EVERY_MS, sweeper(deps, logger), warn('sweep')),
     repeat(SWEEP_EVERY_MS, (signal) => analyseTables(deps.db, signal), warn('analyse tables')),

@@ -120,6 +120,7 @@ export const questionRequests: WalkRequests = {
   ],
   getDataset: async (bank) => [get(`/datasets/${await datasetOf(bank)}`)],
   exportDataset: async (bank) => [get(`/datasets/${await datasetOf(bank)}/export`)],
+  reportDatasetExport: async (bank) => [get(`/datasets/${await datasetOf(bank)}/export/report?format=aiken`)],
   deleteDataset: async (bank) => [{ method: 'DELETE', url: `/datasets/${await datasetOf(bank)}` }],
   listChanges: async () => [get('/changes'), get('/changes?kind=create')],
   getChange: async (bank) => [get(`/changes/${await changeOf(bank)}`)],

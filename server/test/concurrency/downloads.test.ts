@@ -30,10 +30,10 @@ async function readNumbers(query = ''): Promise<number[]> {
 }
 
 /** A download of which only the beginning is read. */
-async function begin(of = origin, headers: Record<string, string> = {}) {
+async function begin(of = origin, headers: Record<string, string> = {}, path = '/questions/export') {
   const socket = connect(Number(new URL(of).port), '127.0.0.1');
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.write(`GET /questions/export HTTP/1.1\r\nHost: x\r\n${head.join('')}\r\n`);
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${head.join('')}\r\n`);
   socket.on('error', () => {});
   await once(socket, 'readable');
   return socket;
@@ -128,6 +128,22 @@ function newCaller(of: TestService): Promise<Record<string, string>> {
   return plantKey(of, ['questions:read']).then(bearer);
 }
 
+it('a file of more than a mebibyte says in a trailer how many questions it leaves out', async () => {
+  const own = await startTestService();
+  await insertBulkRows(own.deps.db.writes, { count: 10_000 });
+  const address = await own.app.listen({ host: '127.0.0.1', port: 0 });
+  const socket = await begin(address, {}, '/questions/export?format=lm-eval-free');
+  let received = '';
+  for await (const chunk of socket) {
+    received += String(chunk);
+    if (received.includes('\r\n0\r\n')) break;
+  }
+  const [headers = ''] = received.split('\r\n\r\n');
+  expect(received.length).toBeGreaterThan(2 ** 20);
+  expect(headers).toMatch(/^trailer: x-left-out$/imu);
+  expect(received).toMatch(/\r\n0\r\nx-left-out: \d+\r\n\r\n$/iu);
+});
+
 it('a reader who stalls is disconnected, and the slot is free again', async () => {
   const app = fastify();
   const { deps } = service;
@@ -139,10 +155,15 @@ it('a reader who stalls is disconnected, and the slot is free again', async () =
     for (;;) yield 'x'.repeat(KIB * KIB);
   }
   app.get('/endless', (_request, reply) =>
-    reply.sendDownload({ fileName: 'x', mediaType: 'text/plain', open: endless }),
+    reply.sendDownload({ fileName: 'x', mediaType: 'text/plain', open: endless, leftOut: () => 0 }),
   );
   app.get('/short', (_request, reply) =>
-    reply.sendDownload({ fileName: 'x', mediaType: 'text/plain', open: () => Readable.from(['short']) }),
+    reply.sendDownload({
+      fileName: 'x',
+      mediaType: 'text/plain',
+      open: () => Readable.from(['short']),
+      leftOut: () => 0,
+    }),
   );
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   const slow = await fetch(`${address}/endless`);

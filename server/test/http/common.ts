@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import pg from 'pg';
 import { expect, it, vi } from 'vitest';
-import { buildTestService, draft, type StoredQuestion, startTestService, type TestService } from '../harness.ts';
+import {
+  asOperator,
+  buildTestService,
+  draft,
+  type StoredQuestion,
+  startTestService,
+  type TestService,
+} from '../harness.ts';
 
 /** Tests shared by all operations. Each is called inside the `describe` of its status. */
 
@@ -10,6 +17,23 @@ export function rejectsOtherAccept(service: TestService, request: InjectOptions)
   it('rejects a caller who excludes JSON', async () => {
     const reply = await service.request({ ...request, headers: { ...request.headers, accept: 'text/html' } });
     expectProblem(reply, 406, 'not_acceptable');
+  });
+}
+
+/** `change` must be allowed, and may end the resource. */
+export function rejectsOtherContent(
+  service: TestService,
+  change: () => Promise<InjectOptions & { url: string }>,
+): void {
+  it('rejects a change to other content than the caller has read, and accepts the tag of a read', async () => {
+    const request = await change();
+    const send = (tag: string) =>
+      service.request({ ...request, headers: { ...asOperator, ...request.headers, 'if-match': tag } });
+    const read = await service.request({ url: request.url, headers: asOperator });
+    const late = await send('W/"read-before-another-change"');
+    expectProblem(late, 412, 'precondition_failed');
+    expect([read.statusCode, late.headers.etag]).toEqual([200, read.headers.etag]);
+    expect((await send(String(read.headers.etag))).statusCode).toBeLessThan(300);
   });
 }
 

@@ -30,6 +30,7 @@ const TEST_FILES: Readonly<Record<string, string>> = {
   getDataset: 'datasets/get.test.ts',
   deleteDataset: 'datasets/delete.test.ts',
   exportDataset: 'datasets/export.test.ts',
+  reportDatasetExport: 'datasets/export-report.test.ts',
   listAnalyses: 'analysis/list.test.ts',
   runAnalysis: 'analysis/run.test.ts',
   listAnalysisTypes: 'analysis/types.test.ts',

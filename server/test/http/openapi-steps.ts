@@ -58,6 +58,7 @@ export const begin: readonly Step[] = [
   { operation: 'getDataset', params: { id: DATASET }, status: 200 },
   { operation: 'listDatasets', status: 200 },
   { operation: 'exportDataset', params: { id: DATASET }, status: 200, varies: true },
+  { operation: 'reportDatasetExport', params: { id: DATASET }, query: { format: 'aiken' }, status: 200, varies: true },
   { operation: 'createWebhook', status: 201 },
   { operation: 'getWebhook', params: { id: WEBHOOK }, status: 200 },
   { operation: 'listWebhooks', status: 200 },
@@ -124,7 +125,7 @@ export const rest: readonly Step[] = [
   { operation: 'listPasskeys', status: 200, varies: true },
   { operation: 'createToken', status: 201 },
   { operation: 'getToken', params: { id: TOKEN }, status: 200 },
-  { operation: 'listTokens', status: 200 },
+  { operation: 'listTokens', status: 200, varies: true, ofAnother: true }, // the operator's token is listed as well
   { operation: 'rotateToken', params: { id: TOKEN }, status: 200 },
   { operation: 'revokeToken', params: { id: TOKEN }, status: 200 },
   { operation: 'createClient', status: 201 },

@@ -73,8 +73,10 @@ export async function takeSteps(
       ...(file !== undefined && { payload: file }),
     } as InjectOptions;
     let reply = await service.request(request);
-    while (step.untilFinished === true && reply.json<{ phase: string }>().phase !== 'finished')
+    while (step.untilFinished === true && reply.json<{ phase: string }>().phase !== 'finished') {
+      if (reply.statusCode !== 200) throw new Error(`${step.operation}: ${reply.statusCode} ${reply.body}`);
       reply = await service.request(request);
+    }
     const examples = step.ofAnother === true ? [] : listExamples(step.operation, reply);
     for (const example of examples) learn(names, example, readJson(reply));
     if (step.operation === 'createSession') names.set('cookie', cookieOf(reply));

@@ -34,6 +34,7 @@ const FORMATS = {
     { format: 'lm-eval', name: 'LM Evaluation Harness' },
     { format: 'lm-eval-free', name: 'LM Evaluation Harness, open answers' },
     { format: 'inspect', name: 'Inspect' },
+    { format: 'inspect-free', name: 'Inspect, open answers' },
     { format: 'openai-evals', name: 'OpenAI Evals' },
     { format: 'hf', name: 'Hugging Face' },
     { format: 'lighteval', name: 'Lighteval' },

@@ -3,6 +3,7 @@ import { withoutSecrets } from '../../domain/tokens/secret.ts';
 import { AppError, catalogue, type ErrorCode } from '../../errors.ts';
 import { translateDatabaseError } from '../../store/database/database-errors.ts';
 import { requestOrigin } from '../access/origin.ts';
+import { describeOutcome } from './outcome.ts';
 
 /** Our codes for requests that Fastify itself rejects. */
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
@@ -77,7 +78,16 @@ export function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (code === 'unsupported_media_type') return new AppError(code, { detail: explainMediaType(request), cause: error });
   if (code === 'payload_too_large') return new AppError(code, { detail: explainSize(request), cause: error });
   if (code !== undefined) return new AppError(code, { cause: error });
-  return translateDatabaseError(error) ?? new AppError('internal_error', { cause: error });
+  const problem = translateDatabaseError(error);
+  return problem === undefined ? new AppError('internal_error', { cause: error }) : withOutcome(problem, request);
+}
+
+/** A database that was lost or too slow may have committed. */
+function withOutcome(problem: AppError, request: FastifyRequest): AppError {
+  const outcome = describeOutcome(request);
+  if (problem.status < 500 || outcome === '') return problem;
+  const { code, detail, headers, cause } = problem;
+  return new AppError(code, { detail: `${detail}${outcome}`, headers, cause });
 }
 
 /** The most common mistake: curl sends a body as a form by default. */

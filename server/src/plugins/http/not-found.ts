@@ -49,7 +49,10 @@ export function rejectUnknownPaths(scope: FastifyInstance, known: KnownPaths): v
   });
 }
 
+/** A path without parameters hides those that also match, as `/questions/facets` hides `/questions/:id`. */
 function methodsOf(path: string, known: KnownPaths): string[] {
+  const exact = known.get(path);
+  if (exact !== undefined) return [...exact.methods];
   return [...known.values()].filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => [...methods]);
 }
 

@@ -7,6 +7,7 @@ import { AppError } from '../../errors.ts';
 import { type Deadline, Deadlines } from '../../limits/deadlines.ts';
 import { requestOrigin } from '../access/origin.ts';
 import { problemDocument } from '../http/error-handler.ts';
+import { describeOutcome } from '../http/outcome.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -17,8 +18,6 @@ declare module 'fastify' {
     waits?: boolean;
   }
 }
-
-const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Replies to every request within a time limit, whatever its handler waits for. The time starts when the request has
@@ -67,8 +66,8 @@ function hasArrived({ raw }: { raw: { complete?: boolean } }): boolean {
 
 /** Written directly to the socket: anything the handler sends later is too late, and not a second reply. */
 function replyLate(request: FastifyRequest, reply: FastifyReply, config: Config, ms: number): void {
-  const outcome = READING.has(request.method) ? '' : ' The change may or may not have been made.';
-  const problem = new AppError('timeout', { detail: `The request took longer than ${ms / 1000} s.${outcome}` });
+  const detail = `The request took longer than ${ms / 1000} s.${describeOutcome(request)}`;
+  const problem = new AppError('timeout', { detail });
   request.log.warn({ request_id: request.id, code: problem.code, detail: problem.detail }, 'request rejected');
   const body = withoutSecrets(JSON.stringify(problemDocument(problem, request, requestOrigin(request, config))));
   const headers = {

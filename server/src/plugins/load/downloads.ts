@@ -10,6 +10,8 @@ interface Download {
   mediaType: string;
   /** Starts producing the content. Pieces have at most a few MiB, and are produced as the reader takes them. */
   open: () => AsyncIterable<string | Uint8Array>;
+  /** How many questions the content leaves out; asked when it is complete. */
+  leftOut: () => number;
 }
 
 declare module 'fastify' {
@@ -30,6 +32,9 @@ declare module 'fastify' {
 const MAX_WAIT_MS = 1000;
 /** A piece that is not taken within this time, plus the time for its bytes, ends the download and frees its slot. */
 const PATIENCE = { ms: 10_000, minBytesPerMs: 32 };
+/** The header of a file up to this size says how many questions it leaves out. A longer file has a trailer instead. */
+const MAX_HELD_LENGTH = 2 ** 20;
+const LEFT_OUT = 'X-Left-Out';
 /** The number of bytes that points are taken for at once. */
 const CHARGED_BYTES = 16 * REPLY_BYTES_PER_POINT;
 
@@ -59,18 +64,14 @@ export function limitDownloads(app: FastifyInstance, { config, limits, metrics }
   };
 
   /** Sends each piece when the previous one has been taken; the caller's next requests pay for what was sent. */
-  async function* hand(
-    { request, raw }: FastifyReply,
-    first: IteratorResult<string | Uint8Array, unknown>,
-    pieces: AsyncIterator<string | Uint8Array>,
-  ): AsyncGenerator<Buffer, void, undefined> {
+  async function* hand({ request, raw }: FastifyReply, { held, rest }: Begun): AsyncGenerator<Buffer, void, undefined> {
     let unpaid = 0;
     try {
-      for (let piece = first; piece.done !== true; piece = await pieces.next()) {
+      for await (const piece of allOf(held, rest)) {
         const bytes =
-          typeof piece.value === 'string'
-            ? Buffer.from(piece.value)
-            : Buffer.from(piece.value.buffer, piece.value.byteOffset, piece.value.byteLength);
+          typeof piece === 'string'
+            ? Buffer.from(piece)
+            : Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
         const deadline = setTimeout(() => raw.destroy(), patience.ms + bytes.length / patience.minBytesPerMs).unref();
         try {
           yield bytes;
@@ -84,7 +85,7 @@ export function limitDownloads(app: FastifyInstance, { config, limits, metrics }
       }
     } finally {
       if (unpaid > 0) await charge(request, unpaid);
-      await pieces.return?.();
+      await rest?.return?.();
     }
   }
 
@@ -98,16 +99,44 @@ export function limitDownloads(app: FastifyInstance, { config, limits, metrics }
       this.type(download.mediaType).header('content-disposition', `attachment; filename="${download.fileName}"`);
     if (request.method === 'HEAD') return describe().send('');
     const leave = await enter(request);
-    const pieces = download.open()[Symbol.asyncIterator]();
-    const first = await pieces.next().catch((error: unknown) => {
+    const begun = await begin(download.open()[Symbol.asyncIterator]()).catch((error: unknown) => {
       leave();
       throw error;
     });
-    const stream = Readable.from(hand(this, first, pieces), { objectMode: false });
+    const leftOut = () => String(download.leftOut());
+    if (begun.rest === undefined) this.header(LEFT_OUT, leftOut());
+    else this.trailer(LEFT_OUT, async () => leftOut());
+    const stream = Readable.from(hand(this, begun), { objectMode: false });
     raw.once('finish', leave).once('close', () => {
       leave();
       stream.destroy();
     });
     return describe().send(stream);
   });
+}
+
+/** The first pieces, and the iterator of the rest unless they are everything. */
+interface Begun {
+  held: (string | Uint8Array)[];
+  rest: AsyncIterator<string | Uint8Array> | undefined;
+}
+
+async function begin(pieces: AsyncIterator<string | Uint8Array>): Promise<Begun> {
+  const held: (string | Uint8Array)[] = [];
+  for (let length = 0; length <= MAX_HELD_LENGTH; ) {
+    const piece = await pieces.next();
+    if (piece.done === true) return { held, rest: undefined };
+    held.push(piece.value);
+    length += piece.value.length;
+  }
+  return { held, rest: pieces };
+}
+
+async function* allOf(
+  held: (string | Uint8Array)[],
+  rest: AsyncIterator<string | Uint8Array> | undefined,
+): AsyncGenerator<string | Uint8Array, void, undefined> {
+  for (let piece = held.shift(); piece !== undefined; piece = held.shift()) yield piece;
+  if (rest === undefined) return;
+  for (let piece = await rest.next(); piece.done !== true; piece = await rest.next()) yield piece.value;
 }

@@ -42,6 +42,12 @@ const RESPONSE_HEADERS = {
     'Bearer realm="quaestor", error="invalid_token"',
   ),
   'Content-Disposition': text('RFC 6266. The suggested file name', 'attachment; filename="questions.jsonl"'),
+  'X-Left-Out': {
+    description:
+      'How many questions the file leaves out because its format cannot contain them; a trailer of files over 1 MiB. The report of the export says why',
+    schema: { type: 'integer' },
+    example: 0,
+  },
   'Set-Cookie': text('The session cookie, or its removal', 'quaestor=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax'),
   'Cross-Origin-Resource-Policy': text('Pages of any origin may embed the picture', 'cross-origin'),
 } as const satisfies Record<string, Header>;

@@ -113,7 +113,7 @@ export async function describeApi(app: FastifyInstance, shared: readonly object[
     '/openapi.json',
     { schema: { hide: true, security: [] }, config: { json: true } },
     async (_request, reply) => {
-      rendered ??= withEtag(Buffer.from(renderOpenApi(app))); // 600 KB: 130 ms the first time, 3 ms to encode and tag
+      rendered ??= withEtag(Buffer.from(JSON.stringify(app.swagger()))); // 500 KB: 130 ms the first time
       const { body, etag } = rendered;
       return reply.type('application/json; charset=utf-8').header('etag', etag).send(body);
     },
@@ -130,7 +130,7 @@ function describeScopes(): string {
     .join(', ');
 }
 
-/** The document as it is served and committed. */
+/** The document as it is committed; it is served without line breaks, in half the bytes. */
 export function renderOpenApi(app: FastifyInstance): string {
   return `${JSON.stringify(app.swagger(), null, 2)}\n`;
 }
@@ -147,7 +147,32 @@ function complete(document: RawDocument): RawDocument {
   describeHeaders(described);
   describeExamples(described);
   shareRejections(described);
-  return document;
+  shareNotModified(described);
+  return withoutInternals(document);
+}
+
+/** Keywords of our schemas that mean nothing to other readers. */
+const INTERNAL_KEYWORDS = new Set(['knownCategory']);
+
+function withoutInternals<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(withoutInternals) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([key]) => !INTERNAL_KEYWORDS.has(key));
+  return Object.fromEntries(kept.map(([key, child]) => [key, withoutInternals(child)])) as Value;
+}
+
+/** Every 304 has the same headers, or those of a page as well. */
+function shareNotModified({ components, operations }: ApiDocument): void {
+  const shared: Record<string, ApiResponse> = { ...components.responses };
+  for (const [, { responses }] of operations) {
+    const response = responses['304'];
+    if (response === undefined) continue;
+    const name = 'Link' in (response.headers ?? {}) ? 'page_not_modified' : 'not_modified';
+    shared[name] ??= response;
+    if (JSON.stringify(shared[name]) === JSON.stringify(response))
+      responses['304'] = { $ref: `#/components/responses/${name}` };
+  }
+  components.responses = shared;
 }
 
 /** Rejections are nearly the same everywhere, so each is written once, under its code. */

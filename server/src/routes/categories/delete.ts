@@ -5,10 +5,12 @@ import { AppError, violationError } from '../../errors.ts';
 import { closeCategory, hasQuestions } from '../../store/categories/categories.ts';
 import { type Executor, inTransaction } from '../../store/database/database.ts';
 import { route } from '../route.ts';
+import { requireSameContent } from '../shared/if-match.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { categoryPath } from './schema.ts';
 import { countCategory, lockCatalogue, mergeInto, requireChangeable } from './shared/change.ts';
+import { presentCategory } from './shared/present.ts';
 import { sendMerge } from './shared/send-merge.ts';
 
 const DeleteQuery = Type.Object(
@@ -49,7 +51,7 @@ export const deleteCategory = (deps: Deps) =>
             headers: ['Location'],
           },
         },
-        [...BODY_REJECTIONS, 404, 409],
+        [...BODY_REJECTIONS, 404, 409, 412],
       ),
     },
     handler: async (request, reply) => {
@@ -57,6 +59,7 @@ export const deleteCategory = (deps: Deps) =>
       const { name, merge } = await inTransaction(deps.db.writes, async (tx) => {
         const catalogue = await lockCatalogue(tx);
         const from = await requireChangeable(tx, catalogue, request.params.name);
+        requireSameContent(request, presentCategory(from, catalogue), 'category');
         if (merge_into === undefined) {
           await endUnused(deps, tx, catalogue, from);
           return { name: from.name };

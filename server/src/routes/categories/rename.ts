@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { closeCategory } from '../../store/categories/categories.ts';
 import { inTransaction } from '../../store/database/database.ts';
 import { route } from '../route.ts';
+import { requireSameContent } from '../shared/if-match.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { type CategoryRequest, categoryPath } from './schema.ts';
@@ -13,6 +14,7 @@ import {
   requireChangeable,
   requireQuota,
 } from './shared/change.ts';
+import { presentCategory } from './shared/present.ts';
 import { sendMerge } from './shared/send-merge.ts';
 
 /** A new category takes over the questions of the old one: an id keeps its name, whatever other nodes know. */
@@ -36,7 +38,7 @@ export const renameCategory = (deps: Deps) =>
             headers: ['Location'],
           },
         },
-        [...BODY_REJECTIONS, 404, 409],
+        [...BODY_REJECTIONS, 404, 409, 412],
       ),
     },
     handler: async (request, reply) => {
@@ -44,6 +46,7 @@ export const renameCategory = (deps: Deps) =>
       const merge = await inTransaction(deps.db.writes, async (tx) => {
         const catalogue = await lockCatalogue(tx);
         const from = await requireChangeable(tx, catalogue, request.params.name);
+        requireSameContent(request, presentCategory(from, catalogue), 'category');
         if (from.name === name) return undefined;
         const existing = catalogue.find(name);
         if (existing !== undefined && existing.id !== from.id) throw categoryExists(existing.name);

@@ -1,7 +1,8 @@
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../store/database/database.ts';
-import { deleteDataset as deleteStored } from '../../store/datasets/datasets.ts';
+import { deleteDataset as deleteStored, findDataset } from '../../store/datasets/datasets.ts';
 import { route } from '../route.ts';
+import { requireSameContent } from '../shared/if-match.ts';
 import { principalOf } from '../shared/principal.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
@@ -17,12 +18,14 @@ export const deleteDataset = (deps: Deps) =>
       security: needs('questions:read'),
       summary: 'Delete a dataset of your own; with `questions:delete` anybody’s. Its questions stay as they are',
       params: datasetPath,
-      response: responses({ 204: { description: 'Deleted' } }, [...BODY_REJECTIONS, 404]),
+      response: responses({ 204: { description: 'Deleted' } }, [...BODY_REJECTIONS, 404, 412]),
     },
     handler: async (request, reply) => {
       const id = datasetId(request.params);
       const owner = request.principal.scopes.includes('questions:delete') ? null : principalOf(request);
       const deleted = await inTransaction(deps.db.writes, async (tx) => {
+        const dataset = request.headers['if-match'] === undefined ? undefined : await findDataset(tx, id);
+        if (dataset !== undefined) requireSameContent(request, dataset, 'dataset');
         if (!(await deleteStored(tx, id, owner))) return false;
         await deps.queue.cancel(tx, id, deps.now());
         return true;

@@ -1,17 +1,14 @@
 import { type Static, Type } from 'typebox';
 import type { Deps } from '../../deps.ts';
-import { violationError } from '../../errors.ts';
 import { Losses } from '../../formats/format.ts';
-import { type DatasetPlace, findDatasetPlace, readDatasetBatch } from '../../store/datasets/chunks.ts';
-import { findDataset } from '../../store/datasets/datasets.ts';
 import { route } from '../route.ts';
 import { exportParameters, readExportOptions } from '../shared/export/query.ts';
-import { readAhead } from '../shared/export/read-ahead.ts';
 import { contentType, EXPORTED } from '../shared/export/reply.ts';
 import { writeExport } from '../shared/export/write.ts';
 import { responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
-import { datasetId, datasetNotFound, datasetPath } from './schema.ts';
+import { datasetId, datasetPath } from './schema.ts';
+import { findStart, readLines } from './shared/read-lines.ts';
 
 const ExportQuery = Type.Object(exportParameters, { additionalProperties: false });
 
@@ -33,24 +30,13 @@ export const exportDataset = (deps: Deps) =>
     handler: async (request, reply) => {
       const id = datasetId(request.params);
       const { format, options, after } = readExportOptions(request.query);
-      const dataset = await findDataset(deps.db.reads, id);
-      if (dataset === undefined) throw datasetNotFound(id);
-      const start = after === undefined ? FIRST : await findDatasetPlace(deps.db.reads, id, after);
-      if (start === undefined) {
-        const detail = `The dataset has no question with the id "${after}": start again without \`after\`.`;
-        throw violationError([{ code: 'resource_missing', detail, parameter: 'after' }]);
-      }
+      const start = await findStart(deps, id, after);
+      const losses = new Losses();
       return reply.sendDownload({
         fileName: `dataset-${id}.${format.extensions[0]}`,
         mediaType: contentType(format),
-        open: () => writeExport(readLines(deps, id, start), format, new Losses(), options),
+        open: () => writeExport(readLines(deps, id, start), format, losses, options),
+        leftOut: () => losses.count,
       });
     },
   });
-
-const FIRST: DatasetPlace = { ordinal: 0, place: 0 };
-
-async function* readLines(deps: Deps, id: string, start: DatasetPlace): AsyncGenerator<string, void, undefined> {
-  for await (const { lines } of readAhead(start, (place) => readDatasetBatch(deps.db.reads, id, place)))
-    if (lines !== '') yield lines;
-}

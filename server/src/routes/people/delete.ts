@@ -6,6 +6,7 @@ import { inTransaction } from '../../store/database/database.ts';
 import { findPerson, lockPeople, removePerson } from '../../store/people/people.ts';
 import { holdPerson } from '../../store/sign-in/people.ts';
 import { route } from '../route.ts';
+import { requireSameContent } from '../shared/if-match.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { personId, personNotFound, personPath } from './schema.ts';
@@ -27,7 +28,7 @@ export const deletePerson = (deps: Deps) =>
       params: personPath,
       response: responses(
         { 200: { description: 'The person is removed; the name is kept', schema: { $ref: 'RemovedPerson#' } } },
-        [...BODY_REJECTIONS, 404, 409],
+        [...BODY_REJECTIONS, 404, 409, 412],
       ),
     },
     handler: async (request) => {
@@ -47,6 +48,7 @@ function remove(deps: Deps, request: FastifyRequest, id: string): Promise<{ isNe
     const person = await findPerson(tx, id);
     if (person === undefined) throw personNotFound(id);
     requireRank(deps, request, person.role);
+    requireSameContent(request, person, 'person');
     if (person.removed_at !== null) return { isNew: false, removed_at: person.removed_at };
     await keepAdministrator(tx, person);
     const removed_at = deps.now();

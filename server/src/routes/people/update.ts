@@ -7,6 +7,7 @@ import { inTransaction } from '../../store/database/database.ts';
 import { appendEvents } from '../../store/events.ts';
 import { findPerson, lockPeople, type Person, updatePerson as updateStored } from '../../store/people/people.ts';
 import { route } from '../route.ts';
+import { requireSameContent } from '../shared/if-match.ts';
 import { principalOf } from '../shared/principal.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
@@ -30,7 +31,7 @@ export const updatePerson = (deps: Deps) =>
       body: { $ref: 'PersonChange#' },
       response: responses(
         { 200: { description: 'The person', schema: { $ref: 'Person#' }, example: exampleChanged } },
-        [...BODY_REJECTIONS, 404, 409],
+        [...BODY_REJECTIONS, 404, 409, 412],
       ),
     },
     handler: async (request) => {
@@ -41,6 +42,7 @@ export const updatePerson = (deps: Deps) =>
         const found = await findPerson(tx, id);
         if (found === undefined || found.removed_at !== null) throw personNotFound(id);
         requireRank(deps, request, found.role);
+        requireSameContent(request, found, 'person');
         const changed = { ...found, ...request.body };
         const fields = (['name', 'email', 'role'] as const).filter((field) => changed[field] !== found[field]);
         if (fields.length === 0) return found;

@@ -1,21 +1,14 @@
 import { type Static, Type } from 'typebox';
 import type { Deps } from '../../deps.ts';
 import { route } from '../route.ts';
-import { exportParameters, readReportOptions } from '../shared/export/query.ts';
+import { readReportOptions, reportParameters } from '../shared/export/query.ts';
 import { reportExport } from '../shared/export/report.ts';
 import { READ_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { readExportScope, readLines } from './export/read-lines.ts';
 import { filterParameters } from './schema.ts';
 
-const ReportQuery = Type.Object(
-  {
-    ...filterParameters,
-    ...exportParameters,
-    after: Type.Optional(Type.String({ format: 'uuid', description: '`next_after` of the previous report' })),
-  },
-  { additionalProperties: false },
-);
+const ReportQuery = Type.Object({ ...filterParameters, ...reportParameters }, { additionalProperties: false });
 
 export const reportQuestionExport = (deps: Deps) =>
   route<{ Querystring: Static<typeof ReportQuery> }>({

@@ -28,10 +28,12 @@ export const exportQuestions = (deps: Deps) =>
     handler: async (request, reply) => {
       const { format, options, after } = readExportOptions(request.query);
       const scope = await readExportScope(deps, request, request.query, after);
+      const losses = new Losses();
       return reply.sendDownload({
         fileName: `questions.${format.extensions[0]}`,
         mediaType: contentType(format),
-        open: () => writeExport(readLines(deps, scope), format, new Losses(), options),
+        open: () => writeExport(readLines(deps, scope), format, losses, options),
+        leftOut: () => losses.count,
       });
     },
   });

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import { matchesAny } from '../../domain/http/etag.ts';
 import { AppError } from '../../errors.ts';
+import { bodyEtag } from '../../plugins/http/conditional.ts';
 
 interface Current {
   /** The tag that the caller would get now. */
@@ -27,6 +28,22 @@ export function requireMatch(
   if (tags.some((tag) => matchesAny(header, tag, 'strong'))) return;
   throw new AppError('precondition_failed', {
     detail: explain(header.trim().slice(0, 100), etag, named),
+    headers: { etag },
+  });
+}
+
+/**
+ * 412 if a GET would no longer return what the caller has read. For resources without an ETag of their version: the tag
+ * of a GET is computed from the content, and it is weak only because replies are compressed.
+ */
+export function requireSameContent({ headers }: FastifyRequest, current: object, what: string): void {
+  const header = headers['if-match'];
+  if (header === undefined) return;
+  const etag = bodyEtag(JSON.stringify(current));
+  if (matchesAny(header, etag, 'weak')) return;
+  const given = header.trim().slice(0, 100);
+  throw new AppError('precondition_failed', {
+    detail: `The current ETag of the ${what} is ${etag}, not ${given}. Read it again and apply your change to what it says now.`,
     headers: { etag },
   });
 }

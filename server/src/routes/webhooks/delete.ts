@@ -4,6 +4,7 @@ import { inTransaction } from '../../store/database/database.ts';
 import { notify } from '../../store/database/notices.ts';
 import { deleteWebhook as deleteStored } from '../../store/webhooks/webhooks.ts';
 import { route } from '../route.ts';
+import { requireSameContent } from '../shared/if-match.ts';
 import { ownerFor } from '../shared/principal.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
@@ -20,12 +21,13 @@ export const deleteWebhook = (deps: Deps) =>
       security: needs('webhooks:manage'),
       summary: 'Delete a webhook with its deliveries; a message under way may still arrive',
       params: webhookPath,
-      response: responses({ 204: { description: 'Deleted' } }, [...BODY_REJECTIONS, 404]),
+      response: responses({ 204: { description: 'Deleted' } }, [...BODY_REJECTIONS, 404, 412]),
     },
     handler: async (request, reply) => {
       const id = webhookId(request.params);
       await inTransaction(deps.db.writes, async (tx) => {
-        await requireOwnWebhook(deps, tx, request, id);
+        const { webhook } = await requireOwnWebhook(deps, tx, request, id);
+        requireSameContent(request, webhook, 'webhook');
         await deleteStored(tx, id, ownerFor(request));
         await notify(tx, 'webhook_ended', id);
         await auditOf(deps, request)('webhook.deleted', `webhook:${id}`, { tx });

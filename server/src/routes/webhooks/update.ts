@@ -8,6 +8,7 @@ import { startRelay } from '../../store/webhooks/relay.ts';
 import { updateWebhook as updateStored } from '../../store/webhooks/webhooks.ts';
 import { route } from '../route.ts';
 import { requireCreator } from '../shared/credential-schema.ts';
+import { requireSameContent } from '../shared/if-match.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { exampleChanged, type WebhookChange, webhookId, webhookPath } from './schema.ts';
@@ -27,7 +28,7 @@ export const updateWebhook = (deps: Deps) =>
       body: { $ref: 'WebhookChange#' },
       response: responses(
         { 200: { description: 'The webhook', schema: { $ref: 'Webhook#' }, example: exampleChanged } },
-        [...BODY_REJECTIONS, 404],
+        [...BODY_REJECTIONS, 404, 412],
       ),
     },
     handler: async (request) => {
@@ -41,6 +42,7 @@ export const updateWebhook = (deps: Deps) =>
         await requireCreator(deps, request, tx); // a person who is being removed cannot enable a webhook
         await startRelay(tx, end); // locked before the webhook, as when the relay is stopped
         const found = await requireOwnWebhook(deps, tx, request, id);
+        requireSameContent(request, found.webhook, 'webhook');
         const { url, description, types, enabled, ...rest } = { ...found.webhook, ...change };
         requireScopes(deps, request, found.scopes, change.types ?? null);
         requireScopes(deps, request, request.principal.scopes, typesSent(found.scopes, types));

@@ -5,6 +5,7 @@ import {
   getBody,
   rejectsLargeBodies,
   rejectsOtherAccept,
+  rejectsOtherContent,
   rejectsOtherMediaTypes,
   rejectsUnknownParameters,
   rejectsWithoutDatabase,
@@ -101,6 +102,13 @@ describe('409', () => {
       expectProblem(await removeCategory(service, name, { merge_into: 'Science' }), 409, 'category_merging');
     }
     await runMerges(service);
+  });
+});
+
+describe('412', () => {
+  rejectsOtherContent(service, async () => {
+    await addCategory(service, 'Alchemy');
+    return { ...request, url: pathOf('Alchemy') };
   });
 });
 

@@ -6,6 +6,7 @@ import {
   getBody,
   rejectsLargeBodies,
   rejectsOtherAccept,
+  rejectsOtherContent,
   rejectsOtherMediaTypes,
   rejectsUnknownParameters,
   rejectsWithoutDatabase,
@@ -125,6 +126,13 @@ describe('409', () => {
     await runMerges(service);
     expect((await renameCategory(service, 'Places', 'Lands')).statusCode).toBe(202);
     await runMerges(service);
+  });
+});
+
+describe('412', () => {
+  rejectsOtherContent(service, async () => {
+    await addCategory(service, 'Opticks');
+    return { ...request, url: pathOf('Opticks'), payload: { name: 'Optics' } };
   });
 });
 

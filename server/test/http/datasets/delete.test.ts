@@ -5,6 +5,7 @@ import { countRows } from '../analysis/steps.ts';
 import {
   expectProblem,
   rejectsOtherAccept,
+  rejectsOtherContent,
   rejectsOtherMediaTypes,
   rejectsUnknownParameters,
   rejectsWithoutDatabase,
@@ -51,6 +52,10 @@ describe('404', () => {
 
 describe('406', () => {
   rejectsOtherAccept(service, request);
+});
+
+describe('412', () => {
+  rejectsOtherContent(service, async () => ({ ...request, url: `${url}/${(await freeze(service)).id}` }));
 });
 
 describe('413', () => {

@@ -57,6 +57,20 @@ describe('200', () => {
     expect(await exported(own, id)).toBe(before);
   });
 
+  it('says how many questions the format leaves out', async () => {
+    const own = await startTestService();
+    await own.create([...drafts(23, { incorrect_answers: ['Venus'] }), ...drafts(19)]);
+    const { id } = await freeze(own);
+    const leftOut = async (format: string) => {
+      const reply = await own.request({ url: `${url}/${id}/export?format=${format}` });
+      return [reply.headers['x-left-out'], parsed(reply.body).length];
+    };
+    expect(await leftOut('lm-eval')).toEqual(['19', 23]);
+    expect(await leftOut('inspect')).toEqual(['19', 23]);
+    expect(await leftOut('inspect-free')).toEqual(['0', 42]);
+    expect(await leftOut('jsonl')).toEqual(['0', 42]);
+  });
+
   it('continues after a question', async () => {
     const whole = await exported(service, dataset.id, '?format=csv');
     const rest = await exported(service, dataset.id, `?format=csv&after=${bank[8]?.id}`);

@@ -7,6 +7,7 @@ import {
   getBody,
   rejectsLargeBodies,
   rejectsOtherAccept,
+  rejectsOtherContent,
   rejectsOtherMediaTypes,
   rejectsUnknownParameters,
   rejectsWithoutDatabase,
@@ -28,7 +29,11 @@ import { makeWebhook } from '../webhooks/steps.ts';
 
 const service = await startTestService({ ANONYMOUS_SCOPES: '' });
 const last = await plantPerson(service, 'administrator', 'Last');
-const removal = (id: string): InjectOptions => ({ method: 'DELETE', url: `/people/${id}`, headers: asOperator });
+const removal = (id: string): InjectOptions & { url: string } => ({
+  method: 'DELETE',
+  url: `/people/${id}`,
+  headers: asOperator,
+});
 const request = removal(UNKNOWN_ID);
 
 describe('200', () => {
@@ -132,6 +137,10 @@ describe('409', () => {
   it('keeps the last administrator', async () => {
     expectProblem(await service.request(removal(last)), 409, 'last_administrator');
   });
+});
+
+describe('412', () => {
+  rejectsOtherContent(service, async () => removal(await plantPerson(service, 'viewer')));
 });
 
 describe('413', () => {

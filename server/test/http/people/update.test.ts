@@ -7,6 +7,7 @@ import {
   getBody,
   rejectsLargeBodies,
   rejectsOtherAccept,
+  rejectsOtherContent,
   rejectsOtherMediaTypes,
   rejectsUnknownParameters,
   rejectsWithoutDatabase,
@@ -18,7 +19,11 @@ import { makeWebhook } from '../webhooks/steps.ts';
 
 const service = await startTestService({ ANONYMOUS_SCOPES: '' });
 const first = await plantPerson(service, 'administrator', 'First');
-const change = (id: string, payload: object, headers = asOperator as Record<string, string>): InjectOptions => ({
+const change = (
+  id: string,
+  payload: object,
+  headers = asOperator as Record<string, string>,
+): InjectOptions & { url: string } => ({
   method: 'PATCH',
   url: `/people/${id}`,
   headers,
@@ -136,6 +141,10 @@ describe('409', () => {
     await service.request(change(first, { email: 'first@example.com' }));
     expectProblem(await service.request(change(id, { email: 'FIRST@example.com' })), 409, 'email_taken');
   });
+});
+
+describe('412', () => {
+  rejectsOtherContent(service, async () => change(await plantPerson(service, 'viewer'), { name: 'Ada L.' }));
 });
 
 describe('413', () => {

@@ -4,6 +4,7 @@ import { countRows } from '../analysis/steps.ts';
 import {
   expectProblem,
   rejectsOtherAccept,
+  rejectsOtherContent,
   rejectsOtherMediaTypes,
   rejectsUnknownParameters,
   rejectsWithoutDatabase,
@@ -47,6 +48,10 @@ describe('404', () => {
 
 describe('406', () => {
   rejectsOtherAccept(service, request);
+});
+
+describe('412', () => {
+  rejectsOtherContent(service, async () => asked('DELETE', (await makeWebhook(service)).id));
 });
 
 describe('413', () => {

@@ -53,7 +53,12 @@ export const asked = (
   path: string,
   payload?: object,
   headers: Headers = asOperator,
-): InjectOptions => ({ method, url: `${url}/${path}`, headers, ...(payload !== undefined && { payload }) });
+): InjectOptions & { url: string } => ({
+  method,
+  url: `${url}/${path}`,
+  headers,
+  ...(payload !== undefined && { payload }),
+});
 
 export async function sendTest(service: TestService, id: string): Promise<DeliveryRecord> {
   const reply = await service.request(asked('POST', `${id}/test`));

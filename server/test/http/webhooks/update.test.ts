@@ -5,6 +5,7 @@ import {
   getBody,
   rejectsLargeBodies,
   rejectsOtherAccept,
+  rejectsOtherContent,
   rejectsOtherMediaTypes,
   rejectsUnknownParameters,
   rejectsWithoutDatabase,
@@ -135,6 +136,10 @@ describe('404', () => {
 
 describe('406', () => {
   rejectsOtherAccept(service, request);
+});
+
+describe('412', () => {
+  rejectsOtherContent(service, async () => asked('PATCH', (await makeWebhook(service)).id, { description: 'B' }));
 });
 
 describe('413', () => {

@@ -58,7 +58,7 @@ export const PICTURE = {
   description: 'The picture; its text description is in the SVG and in `result.plots`',
   content: {
     'image/svg+xml': { schema: { type: 'string', examples: ['<svg xmlns="http://www.w3.org/2000/svg">…</svg>'] } },
-    'image/png': { schema: { type: 'string', format: 'binary', examples: ['\u0089PNG…'] } },
+    'image/png': { schema: { type: 'string', format: 'binary', examples: ['PNG…'] } },
   },
 };
 

@@ -36,6 +36,11 @@ export const exportParameters = {
   ),
 };
 
+export const reportParameters = {
+  ...exportParameters,
+  after: Type.Optional(Type.String({ format: 'uuid', description: '`next_after` of the previous report' })),
+};
+
 const ExportOptions = Type.Object(exportParameters);
 type ExportOptions = Static<typeof ExportOptions>;
 

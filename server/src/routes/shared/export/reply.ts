@@ -15,7 +15,7 @@ const mediaTypes = new Set(WRITTEN_FORMATS.map(({ mediaTypes: [first = ''] }) =>
 /** Every media type of an export, for the description of the API. */
 export const EXPORTED = {
   description: 'The file. If it cannot be completed the connection breaks, so a response that ends is complete.',
-  headers: { 'Content-Disposition': {} },
+  headers: { 'Content-Disposition': {}, 'X-Left-Out': {} },
   content: Object.fromEntries(
     [...mediaTypes].map((type) => [
       type,

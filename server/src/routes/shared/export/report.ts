@@ -83,7 +83,7 @@ export async function reportExport(
   return {
     format: format.name,
     questions,
-    written: questions - skipped.reduce((sum, { count }) => sum + count, 0),
+    written: questions - losses.count,
     skipped,
     dropped_fields: [...losses.fields].map(([field, count]) => ({ field, count })),
     next_after: next,

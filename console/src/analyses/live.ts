@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import type { Analysis } from '../../../client/src/index.ts';
 import { quaestor } from '../api/client.ts';
 import { isFinished } from './model.ts';
+import { analysisKeys, oneQuery, typesQuery } from './queries.ts';
 
 const EVENTS = [
   ...(['analysis.progress', 'analysis.started', 'analysis.succeeded', 'analysis.failed', 'analysis.canceled'] as const),
@@ -23,13 +24,13 @@ export function useLiveAnalyses(shown: readonly Pick<Analysis, 'id' | 'status'>[
         const { data } = event as { data: Pick<Analysis, 'id' | 'progress' | 'status'> };
         if (event.type === 'analysis.progress' && !isFinished(data)) {
           const { id, progress } = data;
-          client.setQueryData<Analysis>(['analyses', 'one', id], (old) =>
+          client.setQueryData(oneQuery(id).queryKey, (old) =>
             old === undefined || isFinished(old) ? old : { ...old, status: 'running', progress },
           );
         } else
           await client.invalidateQueries({
-            queryKey: ['analyses'],
-            predicate: ({ queryKey }) => queryKey[1] !== 'types',
+            queryKey: analysisKeys.all,
+            predicate: ({ queryKey }) => queryKey[1] !== typesQuery.queryKey[1],
           });
       }
     };

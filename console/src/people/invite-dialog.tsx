@@ -9,6 +9,7 @@ import { TextField } from '../ui/fields.tsx';
 import { Dialog } from '../ui/overlays.tsx';
 import { Radios } from '../ui/radios.tsx';
 import { type Invited, ROLES, type Role } from './person.ts';
+import { personKeys } from './queries.ts';
 
 interface InviteProps {
   onClose: () => void;
@@ -28,7 +29,7 @@ export function InviteDialog({ onClose, onInvited }: InviteProps) {
       quaestor.people.create({ name: name.trim(), role, ...(email.trim() !== '' && { email: email.trim() }) }),
     onSuccess: async (person) => {
       onInvited({ name: person.name, link: person.sign_in_link });
-      await client.invalidateQueries({ queryKey: ['people'] });
+      await client.invalidateQueries({ queryKey: personKeys.all });
     },
   });
   return (

@@ -12,6 +12,7 @@ import { Page, Skeleton, Table } from '../ui/page.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import type { Invited } from './person.ts';
 import { PersonRow } from './person-row.tsx';
+import { personKeys } from './queries.ts';
 
 const PAGE_SIZE = 100;
 
@@ -21,7 +22,7 @@ export function PeoplePage() {
   const [isInviting, setIsInviting] = useState(false);
   const [invited, setInvited] = useState<Invited>();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['people', 'list'],
+    queryKey: personKeys.list,
     queryFn: async ({ pageParam, signal }) =>
       quaestor.people
         .list({ limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) }, { signal })

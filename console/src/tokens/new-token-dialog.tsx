@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { NativeSelect } from '../ui/native-select.tsx';
 import { Dialog } from '../ui/overlays.tsx';
+import { tokenKeys } from './queries.ts';
 import type { Token } from './token.ts';
 
 type Scope = Token['scopes'][number];
@@ -44,7 +45,7 @@ export function NewTokenDialog({ onClose, onCreated }: NewTokenProps) {
       }),
     onSuccess: async ({ token }) => {
       onCreated(token);
-      await client.invalidateQueries({ queryKey: ['tokens'] });
+      await client.invalidateQueries({ queryKey: tokenKeys.all });
     },
   });
   const isComplete = name.trim() !== '' && scopes.length > 0;

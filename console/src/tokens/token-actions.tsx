@@ -5,6 +5,7 @@ import styles from '../access/access.module.css';
 import { ConfirmDialog } from '../access/confirm-dialog.tsx';
 import { quaestor } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';
+import { tokenKeys } from './queries.ts';
 import type { Token } from './token.ts';
 
 const GRACE_SECONDS = 3600;
@@ -13,7 +14,7 @@ export function TokenActions({ token: { id, name }, onSecret }: { token: Token; 
   const { t } = useTranslation();
   const client = useQueryClient();
   const [asking, setAsking] = useState<'rotate' | 'revoke'>();
-  const refresh = () => client.invalidateQueries({ queryKey: ['tokens'] });
+  const refresh = () => client.invalidateQueries({ queryKey: tokenKeys.all });
   const rotate = useMutation({
     gcTime: 0, // the reply contains the secret
     mutationFn: () => quaestor.tokens.rotate(id, { grace_seconds: GRACE_SECONDS }),

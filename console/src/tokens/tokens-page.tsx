@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { PlusIcon } from '../ui/icons.tsx';
 import { Empty, Page, Skeleton, Table } from '../ui/page.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
+import { tokenKeys } from './queries.ts';
 import type { Token } from './token.ts';
 import { TokenActions } from './token-actions.tsx';
 
@@ -24,7 +25,7 @@ export function TokensPage() {
   const [isCreating, setIsCreating] = useState(false);
   const [secret, setSecret] = useState<string>();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['tokens'],
+    queryKey: tokenKeys.all,
     queryFn: async ({ pageParam, signal }) =>
       quaestor.tokens
         .list({ limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) }, { signal })

@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { Dialog } from '../ui/overlays.tsx';
 import { Radios } from '../ui/radios.tsx';
+import { webhookKeys } from './queries.ts';
 import { EVENT_TYPES, type EventType } from './webhook.ts';
 
 interface NewWebhookProps {
@@ -34,7 +35,7 @@ export function NewWebhookDialog({ onClose, onCreated }: NewWebhookProps) {
       }),
     onSuccess: async ({ id, secret }) => {
       onCreated({ id, secret });
-      await client.invalidateQueries({ queryKey: ['webhooks'] });
+      await client.invalidateQueries({ queryKey: webhookKeys.all });
     },
   });
   const isComplete = url.trim() !== '' && (which === 'allEvents' || types.length > 0);

@@ -13,6 +13,7 @@ import { Button } from '../ui/button.tsx';
 import { Page, Skeleton } from '../ui/page.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { Deliveries } from './deliveries.tsx';
+import { webhookKeys } from './queries.ts';
 import { WebhookStatus } from './webhooks-page.tsx';
 
 const GRACE_SECONDS = 24 * 60 * 60;
@@ -24,13 +25,13 @@ export function WebhookPage() {
   const client = useQueryClient();
   const [asking, setAsking] = useState<'rotate' | 'delete'>();
   const [secret, setSecret] = useState<string>();
-  const refresh = () => client.invalidateQueries({ queryKey: ['webhooks'] });
+  const refresh = () => client.invalidateQueries({ queryKey: webhookKeys.all });
   const {
     data: webhook,
     error,
     refetch,
   } = useQuery({
-    queryKey: ['webhooks', 'one', id],
+    queryKey: webhookKeys.one(id),
     queryFn: ({ signal }) => quaestor.webhooks.get(id, { signal }),
   });
   const test = useMutation({

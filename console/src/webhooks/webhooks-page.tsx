@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx';
 import { PlusIcon } from '../ui/icons.tsx';
 import { Empty, Page, Skeleton, Table } from '../ui/page.tsx';
 import { NewWebhookDialog } from './new-webhook-dialog.tsx';
+import { webhookKeys } from './queries.ts';
 import type { Webhook } from './webhook.ts';
 
 /** More than a principal can have. */
@@ -24,7 +25,7 @@ export function WebhooksPage() {
   const [isCreating, setIsCreating] = useState(false);
   const [made, setMade] = useState<{ id: string; secret: string }>();
   const { data, error, refetch } = useQuery({
-    queryKey: ['webhooks', 'list'],
+    queryKey: webhookKeys.list,
     queryFn: async ({ signal }) => (await quaestor.webhooks.list({ limit: MAX_SHOWN }, { signal })).data,
   });
   return (

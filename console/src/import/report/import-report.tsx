@@ -12,6 +12,7 @@ import { CheckFailure } from '../check-failure.tsx';
 import { DownloadRejects } from '../errors/download-rejects.tsx';
 import styles from '../import.module.css';
 import { Outcomes } from '../outcomes.tsx';
+import { importKeys } from '../queries.ts';
 import { FileFacts } from './file-facts.tsx';
 import { Result } from './imports-page.tsx';
 import { ReportErrors } from './report-errors.tsx';
@@ -33,14 +34,14 @@ export function ImportReport() {
     isPending,
     refetch,
   } = useQuery({
-    queryKey: ['imports', 'one', id],
+    queryKey: importKeys.one(id),
     queryFn: ({ signal }) => quaestor.imports.get(id, { signal }),
     refetchInterval: ({ state: { data } }) =>
       data !== undefined && (data.phase !== 'finished' || isUndoing(data)) ? POLL_INTERVAL_MS : false,
   });
   const cancel = useMutation({
     mutationFn: () => quaestor.imports.cancel(id),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['imports'] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: importKeys.all }),
   });
   const name = record?.file_name ?? t('import.list.unnamed');
   const title = record === undefined ? t('import.list.page') : t('import.report.title', { name });

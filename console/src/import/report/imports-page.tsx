@@ -9,6 +9,7 @@ import { useTitle } from '../../states/title.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty, Page, Skeleton, Table } from '../../ui/page.tsx';
 import styles from '../import.module.css';
+import { importKeys } from '../queries.ts';
 
 const PAGE_SIZE = 50;
 const POLL_INTERVAL_MS = 2000;
@@ -20,7 +21,7 @@ export function ImportsPage() {
   const { t } = useTranslation();
   useTitle(t('import.list.page'));
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['imports', 'list'],
+    queryKey: importKeys.list,
     queryFn: async ({ pageParam, signal }) =>
       quaestor.imports
         .list({ limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) }, { signal })

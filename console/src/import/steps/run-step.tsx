@@ -7,6 +7,7 @@ import { CheckFailure } from '../check-failure.tsx';
 import { CheckProgress } from '../footer.tsx';
 import styles from '../import.module.css';
 import { Outcomes } from '../outcomes.tsx';
+import { importKeys } from '../queries.ts';
 import { type StepProps, sendFile } from '../use-check.ts';
 import { resetWizard } from '../wizard.ts';
 
@@ -18,7 +19,7 @@ export function RunStep({ wizard, check }: StepProps) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => sendFile(wizard),
     onSuccess: async ({ id }) => {
-      await client.invalidateQueries({ queryKey: ['imports'] });
+      await client.invalidateQueries({ queryKey: importKeys.all });
       await navigate({ to: '/imports/$id', params: { id } });
       resetWizard();
     },

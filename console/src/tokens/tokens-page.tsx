@@ -5,11 +5,11 @@ import styles from '../access/access.module.css';
 import { SecretDialog } from '../access/secret-dialog.tsx';
 import { quaestor } from '../api/client.ts';
 import { formatTime } from '../i18n/format.ts';
-import { Problem } from '../states/problem.tsx';
+import { Loaded } from '../states/loaded.tsx';
 import { useTitle } from '../states/title.ts';
 import { Button } from '../ui/button.tsx';
 import { PlusIcon } from '../ui/icons.tsx';
-import { Empty, Page, Skeleton, Table } from '../ui/page.tsx';
+import { Empty, Page, Table } from '../ui/page.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
 import { tokenKeys } from './queries.ts';
 import type { Token } from './token.ts';
@@ -44,32 +44,9 @@ export function TokensPage() {
         </Button>
       }
     >
-      {error !== null ? (
-        <div className={styles['pad']}>
-          <Problem error={error} onRetry={() => void refetch()} />
-        </div>
-      ) : tokens === undefined ? (
-        <Skeleton label={t('app.loading')} />
-      ) : tokens.length === 0 ? (
-        <Empty title={t('access.tokens.empty')} />
-      ) : (
-        <Table label={t('access.tokens.page')}>
-          <thead>
-            <tr>
-              {(['name', 'scopes', 'created', 'expiry', 'used', 'status', 'actions'] as const).map((head) => (
-                <th key={head} scope="col">
-                  {t(`access.tokens.${head}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {tokens.map((token) => (
-              <TokenRow key={token.id} token={token} onSecret={setSecret} />
-            ))}
-          </tbody>
-        </Table>
-      )}
+      <Loaded data={tokens} error={error} onRetry={() => void refetch()} frame={styles['pad']}>
+        {(loaded) => <TokenTable tokens={loaded} onSecret={setSecret} />}
+      </Loaded>
       {hasNextPage && (
         <div className={styles['pad']}>
           <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
@@ -96,6 +73,34 @@ export function TokensPage() {
         />
       )}
     </Page>
+  );
+}
+
+interface TokenTableProps {
+  tokens: readonly Token[];
+  onSecret: (secret: string) => void;
+}
+
+function TokenTable({ tokens, onSecret }: TokenTableProps) {
+  const { t } = useTranslation();
+  if (tokens.length === 0) return <Empty title={t('access.tokens.empty')} />;
+  return (
+    <Table label={t('access.tokens.page')}>
+      <thead>
+        <tr>
+          {(['name', 'scopes', 'created', 'expiry', 'used', 'status', 'actions'] as const).map((head) => (
+            <th key={head} scope="col">
+              {t(`access.tokens.${head}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {tokens.map((token) => (
+          <TokenRow key={token.id} token={token} onSecret={onSecret} />
+        ))}
+      </tbody>
+    </Table>
   );
 }
 

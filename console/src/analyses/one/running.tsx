@@ -77,7 +77,8 @@ export function Running({ analysis }: { analysis: Analysis }) {
 
 function phaseState(phase: (typeof PHASES)[number], current: string): 'done' | 'now' | 'next' {
   const [own, at] = [PHASES.indexOf(phase), PHASES.findIndex((one) => one === current)];
-  return own < at ? 'done' : own === at ? 'now' : 'next';
+  if (own === at) return 'now';
+  return own < at ? 'done' : 'next';
 }
 
 /** The bar never goes backwards, because that would look like an error. */

@@ -86,14 +86,15 @@ async function doOne(analysis: Analysis, action: RowAction, row: QuestionRow | P
     return revertOf(response);
   }
   const { question_id: id, version, suggested } = row as QuestionRow;
-  const field =
-    analysis.analysis_type === 'difficulty_check'
-      ? { difficulty: Number(suggested) }
-      : analysis.parameters['group_by'] === 'topic'
-        ? { topic_focus: String(suggested) }
-        : { category: String(suggested) };
-  const { response } = await quaestor.questions.patch(id, field, { ifVersion: version }).withResponse();
+  const { response } = await quaestor.questions
+    .patch(id, accepted(analysis, suggested), { ifVersion: version })
+    .withResponse();
   return revertOf(response);
+}
+
+function accepted({ analysis_type: type, parameters }: Analysis, suggested: QuestionRow['suggested']) {
+  if (type === 'difficulty_check') return { difficulty: Number(suggested) };
+  return parameters['group_by'] === 'topic' ? { topic_focus: String(suggested) } : { category: String(suggested) };
 }
 
 /** The current versions of both. One may already be gone, merged with a third question. */

@@ -10,7 +10,13 @@ import type { Token } from './token.ts';
 
 const GRACE_SECONDS = 3600;
 
-export function TokenActions({ token: { id, name }, onSecret }: { token: Token; onSecret: (secret: string) => void }) {
+interface TokenActionsProps {
+  token: Token;
+  onSecret: (secret: string) => void;
+}
+
+/** The operator's tokens cannot be rotated, only revoked. */
+export function TokenActions({ token: { id, kind, name }, onSecret }: TokenActionsProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [asking, setAsking] = useState<'rotate' | 'revoke'>();
@@ -33,9 +39,11 @@ export function TokenActions({ token: { id, name }, onSecret }: { token: Token; 
   });
   return (
     <div className={styles['actions']}>
-      <Button small onClick={() => setAsking('rotate')} aria-label={`${t('access.tokens.rotate')} ${name}`}>
-        {t('access.tokens.rotate')}
-      </Button>
+      {kind !== 'operator' && (
+        <Button small onClick={() => setAsking('rotate')} aria-label={`${t('access.tokens.rotate')} ${name}`}>
+          {t('access.tokens.rotate')}
+        </Button>
+      )}
       <Button small onClick={() => setAsking('revoke')} aria-label={`${t('access.tokens.revoke')} ${name}`}>
         {t('access.tokens.revoke')}
       </Button>

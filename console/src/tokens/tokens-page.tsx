@@ -116,7 +116,10 @@ function TokenRow({ token, onSecret }: { token: Token; onSecret: (secret: string
   const isIdle = status === 'active' && Date.now() - seen > IDLE_MS;
   return (
     <tr>
-      <th scope="row">{token.name}</th>
+      <th scope="row">
+        {token.name}
+        {token.kind === 'operator' && <span className={styles['small']}>{t('access.tokens.operator')}</span>}
+      </th>
       <td className={styles['code']}>{token.scopes.join(' ')}</td>
       <td>{formatTime(token.created_at)}</td>
       <td>{token.expires_at === null ? t('access.never') : formatTime(token.expires_at)}</td>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { ApiError, type Import, isUnfinished } from '../../../../client/src/index.ts';
+import { ApiError, type Import } from '../../../../client/src/index.ts';
 import { quaestor } from '../../api/client.ts';
 import { Loaded } from '../../states/loaded.tsx';
 import problem from '../../states/problem.module.css';
@@ -12,32 +12,21 @@ import { Empty, Page } from '../../ui/page.tsx';
 import { CheckFailure } from '../check-failure.tsx';
 import { DownloadRejects } from '../errors/download-rejects.tsx';
 import styles from '../import.module.css';
+import { useLiveImports } from '../live.ts';
 import { Outcomes } from '../outcomes.tsx';
-import { importKeys } from '../queries.ts';
+import { importKeys, importQuery } from '../queries.ts';
 import { FileFacts } from './file-facts.tsx';
 import { Result } from './imports-page.tsx';
 import { ReportErrors } from './report-errors.tsx';
 import { RunningImport } from './running-import.tsx';
 import { UndoImport } from './undo-import.tsx';
 
-const POLL_INTERVAL_MS = 700;
-
-const isUndoing = ({ undo }: Import) => undo !== null && isUnfinished(undo);
-
 /** The progress of an import, or its outcome. */
 export function ImportReport() {
   const { t } = useTranslation();
   const { id } = useParams({ from: '/framed/imports/$id' });
-  const {
-    data: record,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: importKeys.one(id),
-    queryFn: ({ signal }) => quaestor.imports.get(id, { signal }),
-    refetchInterval: ({ state: { data } }) =>
-      data !== undefined && (data.phase !== 'finished' || isUndoing(data)) ? POLL_INTERVAL_MS : false,
-  });
+  const { data: record, error, refetch } = useQuery(importQuery(id));
+  useLiveImports(record === undefined ? [] : [record]);
   const name = record?.file_name ?? t('import.list.unnamed');
   const title = record === undefined ? t('import.list.page') : t('import.report.title', { name });
   useTitle(title);

@@ -9,6 +9,7 @@ import { useTitle } from '../../states/title.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty, Page, Table } from '../../ui/page.tsx';
 import styles from '../import.module.css';
+import { useLiveImports } from '../live.ts';
 import { importKeys } from '../queries.ts';
 
 const PAGE_SIZE = 50;
@@ -32,6 +33,7 @@ export function ImportsPage() {
       state.data?.pages.some((page) => page.data.some(isChanging)) === true ? POLL_INTERVAL_MS : false,
   });
   const rows = data?.pages.flatMap((page) => page.data).filter(({ options }) => options['dry_run'] !== true);
+  useLiveImports(rows ?? []);
   return (
     <Page
       title={t('import.list.page')}

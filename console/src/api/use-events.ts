@@ -11,7 +11,7 @@ type EventTypes = NonNullable<NonNullable<Parameters<typeof quaestor.events.stre
 export function useEvents(
   isRunning: boolean,
   types: EventTypes,
-  onEvent: (event: StreamedEvent) => Promise<void> | void,
+  onEvent: (event: StreamedEvent) => Promise<void>,
 ): void {
   const latest = useRef({ types, onEvent });
   latest.current = { types, onEvent };

@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../client/src/index.ts';
-import { quaestor } from '../api/client.ts';
-import { sessionQuery } from '../api/session.ts';
+import { sessionOptionsQuery, sessionQuery } from '../api/queries.ts';
 import problem from '../states/problem.module.css';
 import { Problem } from '../states/problem.tsx';
 import { Button } from '../ui/button.tsx';
@@ -20,7 +19,7 @@ export function AccessProblem({ error }: { error: Error | null }) {
 function SignInAgain() {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { data: ways } = useQuery({ queryKey: ['session-options'], queryFn: () => quaestor.sessions.options() });
+  const { data: ways } = useQuery(sessionOptionsQuery);
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: signInWithPasskey,
     meta: { signsIn: true },

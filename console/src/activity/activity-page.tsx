@@ -3,10 +3,10 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Change } from '../../../client/src/index.ts';
 import { formatDay } from '../i18n/format.ts';
-import { Problem } from '../states/problem.tsx';
+import { Loaded } from '../states/loaded.tsx';
 import { useTitle } from '../states/title.ts';
 import { Button } from '../ui/button.tsx';
-import { Empty, Page, Skeleton } from '../ui/page.tsx';
+import { Empty, Page } from '../ui/page.tsx';
 import styles from './activity.module.css';
 import { shortId } from './actor.ts';
 import { ChangeRow } from './change-row.tsx';
@@ -36,19 +36,17 @@ export function ActivityPage() {
         )
       }
     >
-      {error !== null ? (
-        <div className={styles['problem']}>
-          <Problem error={error} onRetry={() => void refetch()} />
-        </div>
-      ) : changes === undefined ? (
-        <Skeleton label={t('app.loading')} />
-      ) : changes.length === 0 ? (
-        <Empty title={t('activity.empty')} text={t('activity.emptyFix')}>
-          <Button onClick={() => setSearch({})}>{t('activity.clear')}</Button>
-        </Empty>
-      ) : (
-        <Days changes={changes} isOne={search.change !== undefined} />
-      )}
+      <Loaded data={changes} error={error} onRetry={() => void refetch()} frame={styles['problem']}>
+        {(loaded) =>
+          loaded.length > 0 ? (
+            <Days changes={loaded} isOne={search.change !== undefined} />
+          ) : (
+            <Empty title={t('activity.empty')} text={t('activity.emptyFix')}>
+              <Button onClick={() => setSearch({})}>{t('activity.clear')}</Button>
+            </Empty>
+          )
+        }
+      </Loaded>
       {hasNextPage && (
         <div className={styles['more']}>
           <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { quaestor } from '../api/client.ts';
+import { personKeys } from '../people/queries.ts';
 
 const PERSON = /^person:(.+)$/u;
 const SELDOM_MS = 5 * 60_000;
@@ -12,7 +13,7 @@ export function useActorName(principal: string): string {
   const { t } = useTranslation();
   const id = PERSON.exec(principal)?.[1];
   const { data } = useQuery({
-    queryKey: ['people', 'one', id],
+    queryKey: personKeys.one(id),
     enabled: id !== undefined,
     staleTime: SELDOM_MS,
     queryFn: ({ signal }) => quaestor.people.get(id ?? '', { signal }),

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Change, components } from '../../../client/src/index.ts';
 import { quaestor } from '../api/client.ts';
+import { changeKeys } from '../changes/queries.ts';
 import { Problem } from '../states/problem.tsx';
 import { Button } from '../ui/button.tsx';
 import styles from './activity.module.css';
@@ -16,7 +17,7 @@ const PAGE_SIZE = 10;
 export function ChangeDetails({ change: { id, status } }: { change: Change }) {
   const { t } = useTranslation();
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['changes', 'items', id, status], // read again when its job has ended
+    queryKey: changeKeys.items(id, status),
     queryFn: async ({ pageParam, signal }) =>
       quaestor.changes
         .items(id, { limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) }, { signal })

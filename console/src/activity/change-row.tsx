@@ -24,13 +24,7 @@ export function ChangeRow({ change, startsOpen }: { change: Change; startsOpen: 
     <li className={styles['change']} data-open={isOpen || undefined}>
       <div className={styles['row']}>
         <span className={styles['avatar']} aria-hidden="true">
-          {change.kind === 'import' ? (
-            <ImportIcon size={14} />
-          ) : isPerson(change.actor) ? (
-            initialsOf(name)
-          ) : (
-            <KeyIcon size={14} />
-          )}
+          <Avatar change={change} name={name} />
         </span>
         <p className={styles['sentence']}>
           <b>{name}</b> {t(`activity.did.${change.kind}`, { count: change.count })}
@@ -62,6 +56,11 @@ export function ChangeRow({ change, startsOpen }: { change: Change; startsOpen: 
       </div>
     </li>
   );
+}
+
+function Avatar({ change, name }: { change: Change; name: string }) {
+  if (change.kind === 'import') return <ImportIcon size={14} />;
+  return isPerson(change.actor) ? initialsOf(name) : <KeyIcon size={14} />;
 }
 
 /** The state of the revert if there is one, otherwise the revert button. */

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Change } from '../../../client/src/index.ts';
 import { quaestor } from '../api/client.ts';
+import { changeKeys } from '../changes/queries.ts';
 import { Problem } from '../states/problem.tsx';
 import { Button } from '../ui/button.tsx';
 import { WarningShape } from '../ui/icons.tsx';
@@ -44,7 +45,7 @@ export function Conflicts({ conflicts, count = conflicts.length, children }: Con
 export function RevertConflicts({ change: { id, status, conflict_count: count } }: { change: Change }) {
   const { t } = useTranslation();
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['changes', 'conflicts', id, status],
+    queryKey: changeKeys.conflicts(id, status),
     queryFn: async ({ pageParam, signal }) =>
       quaestor.changes
         .items(

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { quaestor } from '../api/client.ts';
 import { useMay, useSession } from '../api/session.ts';
+import { personKeys } from '../people/queries.ts';
 import type { Choice } from '../ui/choices.tsx';
 import styles from './activity.module.css';
 import { type ActivitySearch, KINDS, TIMES, WAYS } from './search.ts';
@@ -19,7 +20,7 @@ export function Filters({ search, onSearch }: FiltersProps) {
   const own = useSession();
   const mayList = useMay('questions:write');
   const { data: people = [] } = useQuery({
-    queryKey: ['people', 'names'],
+    queryKey: personKeys.names,
     enabled: mayList,
     queryFn: async ({ signal }) => (await quaestor.people.list({ limit: MAX_PEOPLE }, { signal })).data,
   });

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { isUnfinished } from '../../../client/src/index.ts';
 import { quaestor } from '../api/client.ts';
+import { changeKeys } from '../changes/queries.ts';
 import { type ActivitySearch, TIMES, wayOf } from './search.ts';
 
 const PAGE_SIZE = 50;
@@ -14,7 +15,7 @@ const DAY_MS = 24 * 60 * 60_000;
 export function useChanges({ who, what, via, when, change }: ActivitySearch) {
   const kind = what ?? (via === 'import' || via === 'bulk' ? via : undefined);
   const list = useInfiniteQuery({
-    queryKey: ['changes', 'list', who, kind, when],
+    queryKey: changeKeys.list(who, kind, when),
     enabled: change === undefined,
     queryFn: async ({ pageParam, signal }) =>
       quaestor.changes
@@ -35,7 +36,7 @@ export function useChanges({ who, what, via, when, change }: ActivitySearch) {
       state.data?.pages.some((page) => page.data.some(isUnfinished)) === true ? POLL_INTERVAL_MS : false,
   });
   const one = useQuery({
-    queryKey: ['changes', 'one', change],
+    queryKey: changeKeys.one(change),
     enabled: change !== undefined,
     queryFn: ({ signal }) => quaestor.changes.get(change ?? '', { signal }),
     refetchInterval: ({ state: { data } }) => (data !== undefined && isUnfinished(data) ? POLL_INTERVAL_MS : false),

@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { components } from '../../../client/src/index.ts';
 import { quaestor } from '../api/client.ts';
+import { changeKeys } from '../changes/queries.ts';
+import { questionKeys } from '../questions/queries.ts';
 
 export type Conflict = components['schemas']['ChangeConflict'];
 
@@ -14,9 +16,8 @@ export function useRevert(id: string, onDone: (result: Result) => void) {
     onSuccess: async (result) => {
       onDone(result); // before its row is read again, which may remove the button
       await Promise.all([
-        client.invalidateQueries({ queryKey: ['changes'] }),
-        client.invalidateQueries({ queryKey: ['questions'] }),
-        client.invalidateQueries({ queryKey: ['question'] }),
+        client.invalidateQueries({ queryKey: changeKeys.all }),
+        client.invalidateQueries({ queryKey: questionKeys.all }),
       ]);
     },
   });

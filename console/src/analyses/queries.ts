@@ -7,6 +7,15 @@ import { isFinished, type ListSearch, type TypeName } from './model.ts';
 const POLL_MS = 2000;
 const PAGE_SIZE = 50;
 
+export const analysisKeys = {
+  all: ['analyses'],
+  lists: ['analyses', 'list'],
+  newest: ['analyses', 'newest'],
+  unfinished: ['analyses', 'unfinished'],
+  rows: (id: string, query: object) => ['analyses', 'rows', id, query],
+  comparison: (id: string, other: string | undefined) => ['analyses', 'comparison', id, other],
+};
+
 export const typesQuery = queryOptions({
   queryKey: ['analyses', 'types'],
   queryFn: ({ signal }) => quaestor.analysis.types({ signal }),
@@ -36,7 +45,7 @@ export const listQuery = ({ type, status }: ListSearch) => {
     ...(status !== undefined && { status }),
   };
   return infiniteQueryOptions({
-    queryKey: ['analyses', 'list', query],
+    queryKey: [...analysisKeys.lists, query],
     queryFn: async ({ pageParam, signal }) =>
       quaestor.analysis
         .list({ ...query, ...(pageParam !== null && { cursor: pageParam }) }, { signal })
@@ -48,13 +57,3 @@ export const listQuery = ({ type, status }: ListSearch) => {
       data?.pages.some((page) => page.data.some((one: Analysis) => !isFinished(one))) === true ? POLL_MS : false,
   });
 };
-
-/** The number of questions that match the filter now. */
-export function useCount(query: Parameters<typeof quaestor.questions.list>[0]) {
-  return useQuery({
-    queryKey: ['questions', 'count', query],
-    queryFn: async ({ signal }) =>
-      (await quaestor.questions.list({ ...query, limit: 1, fields: ['id'] }, { signal })).pagination,
-    placeholderData: keepPreviousData,
-  });
-}

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Analysis, AnalysisRequest } from '../../../client/src/index.ts';
 import { quaestor } from '../api/client.ts';
+import { analysisKeys, oneQuery } from './queries.ts';
 
 /** Runs the same request on the current bank. */
 function requestOf({ analysis_type, filter, question_ids, parameters }: Analysis): AnalysisRequest {
@@ -15,8 +16,8 @@ export function useRunAgain() {
   return useMutation({
     mutationFn: (analysis: Analysis) => quaestor.analysis.run(requestOf(analysis)),
     onSuccess: async (started) => {
-      client.setQueryData(['analyses', 'one', started.id], started);
-      await client.invalidateQueries({ queryKey: ['analyses', 'list'] });
+      client.setQueryData(oneQuery(started.id).queryKey, started);
+      await client.invalidateQueries({ queryKey: analysisKeys.lists });
       await navigate({ to: '/analyses/$id', params: { id: started.id } });
     },
   });

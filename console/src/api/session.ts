@@ -1,13 +1,5 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { quaestor } from './client.ts';
-
-/** The current session. */
-export const sessionQuery = queryOptions({
-  queryKey: ['session'],
-  queryFn: ({ signal }) => quaestor.sessions.current({ signal }),
-  staleTime: 60_000,
-  meta: { asksWho: true },
-});
+import { useQuery } from '@tanstack/react-query';
+import { sessionQuery } from './queries.ts';
 
 /** Use only on pages for signed-in people. */
 export function useSession() {

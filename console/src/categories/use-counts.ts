@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { quaestor } from '../api/client.ts';
 import { STATUSES } from '../questions/search.ts';
+import { categoryKeys } from './queries.ts';
 
 export interface CategoryRow {
   name: string;
@@ -11,7 +12,7 @@ export interface CategoryRow {
 /** All categories with their number of questions of any status. */
 export function useCategoryRows() {
   return useQuery({
-    queryKey: ['categories', 'counted'],
+    queryKey: categoryKeys.counted,
     queryFn: async ({ signal }): Promise<CategoryRow[]> => {
       const [{ categories }, facets] = await Promise.all([
         quaestor.categories.list({ signal }),

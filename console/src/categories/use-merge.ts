@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CategoryMerge as Merge } from '../../../client/src/index.ts';
 import { quaestor } from '../api/client.ts';
+import { questionKeys, topicKeys } from '../questions/queries.ts';
+import { categoryKeys } from './queries.ts';
 
 export type { Merge };
 
@@ -10,7 +12,9 @@ export function useMerge() {
   const client = useQueryClient();
   const [merge, setMerge] = useState<Merge>();
   const refresh = () =>
-    Promise.all(['categories', 'questions', 'topics'].map((name) => client.invalidateQueries({ queryKey: [name] })));
+    Promise.all(
+      [categoryKeys.all, questionKeys.all, topicKeys.all].map((queryKey) => client.invalidateQueries({ queryKey })),
+    );
   const follow = async (begun: Merge): Promise<Merge> => {
     try {
       return await quaestor.categories.waitForMerge(begun, { onProgress: setMerge });

@@ -17,30 +17,33 @@ export function OutcomeDialog({ outcome }: { outcome: Outcome }) {
       title={outcome.kind === 'conflicts' ? t('undo.leftTitle', { count: outcome.count }) : t('undo.failed')}
       closeLabel={t('action.close')}
     >
-      {outcome.kind === 'failed' ? (
-        <Problem error={outcome.error} />
-      ) : outcome.kind === 'moved' ? (
-        <p className={styles['text']}>{t('undo.moved')}</p>
-      ) : (
-        <>
-          <p className={styles['text']}>{t('undo.leftText')}</p>
-          <ul className={styles['left']}>
-            {outcome.left.map(({ question_id, reason }) => (
-              <li key={question_id}>
-                <Link to="/questions/$id" params={{ id: question_id }} onClick={close}>
-                  {t('undo.openQuestion', { id: question_id.slice(-8) })}
-                </Link>{' '}
-                {t(`undo.reason.${reason}`)}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Explanation outcome={outcome} onLeave={close} />
       <div className={styles['actions']}>
         <Button data-autofocus onClick={close}>
           {t('action.close')}
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+function Explanation({ outcome, onLeave }: { outcome: Outcome; onLeave: () => void }) {
+  const { t } = useTranslation();
+  if (outcome.kind === 'failed') return <Problem error={outcome.error} />;
+  if (outcome.kind === 'moved') return <p className={styles['text']}>{t('undo.moved')}</p>;
+  return (
+    <>
+      <p className={styles['text']}>{t('undo.leftText')}</p>
+      <ul className={styles['left']}>
+        {outcome.left.map(({ question_id, reason }) => (
+          <li key={question_id}>
+            <Link to="/questions/$id" params={{ id: question_id }} onClick={onLeave}>
+              {t('undo.openQuestion', { id: question_id.slice(-8) })}
+            </Link>{' '}
+            {t(`undo.reason.${reason}`)}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

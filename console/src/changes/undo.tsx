@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { quaestor } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
+import { questionKeys } from '../questions/queries.ts';
 import { showToast } from '../ui/toasts.tsx';
 import { followChange } from './follow.ts';
 import { type Left, showOutcome } from './outcome.ts';
@@ -20,7 +21,7 @@ export async function undoChange(id: string): Promise<void> {
   } catch (error) {
     showOutcome({ kind: 'failed', error });
   } finally {
-    await queryClient.invalidateQueries({ queryKey: ['questions'] });
+    await queryClient.invalidateQueries({ queryKey: questionKeys.all });
   }
 }
 

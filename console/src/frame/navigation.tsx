@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { quaestor } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
 import { formatShort } from '../i18n/format.ts';
+import { questionKeys } from '../questions/queries.ts';
 import { STATUSES } from '../questions/search.ts';
 import {
   AnalysesIcon,
@@ -48,7 +49,7 @@ export function Navigation({ inSheet = false, onNavigate }: { inSheet?: boolean;
   const [collapsed, setCollapsed] = useState(() => !inSheet && localStorage.getItem(KEY) === 'collapsed');
   const scopes = useSession()?.scopes ?? [];
   const { data: total } = useQuery({
-    queryKey: ['questions', 'total'],
+    queryKey: questionKeys.total,
     queryFn: async ({ signal }) =>
       (await quaestor.questions.list({ limit: 1, fields: ['id'], status: [...STATUSES] }, { signal })).pagination,
     staleTime: 60_000,

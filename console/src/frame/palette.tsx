@@ -6,6 +6,7 @@ import { quaestor } from '../api/client.ts';
 import { useMay, useSession } from '../api/session.ts';
 import { LANGUAGES, setLanguage } from '../i18n/i18n.ts';
 import { MIN_SEARCH_LENGTH, useDebounced } from '../questions/debounced.ts';
+import { questionKeys } from '../questions/queries.ts';
 import { STATUSES } from '../questions/search.ts';
 import { setAppearance } from '../ui/appearance.ts';
 import { type Command, CommandPalette, openSpotlight } from '../ui/spotlight.tsx';
@@ -26,7 +27,7 @@ export function Palette({ times }: { times: number }) {
   const [query, setQuery] = useState('');
   const asked = useDebounced(query.trim());
   const { data: found = [] } = useQuery({
-    queryKey: ['questions', 'palette', asked],
+    queryKey: questionKeys.palette(asked),
     enabled: asked.length >= MIN_SEARCH_LENGTH,
     queryFn: async ({ signal }) =>
       (await quaestor.questions.list({ q: asked, limit: MAX_FOUND, status: [...STATUSES] }, { signal })).data,

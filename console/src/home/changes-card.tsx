@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { quaestor } from '../api/client.ts';
 import { useMay, useSession } from '../api/session.ts';
 import { formatAge, formatTime } from '../i18n/format.ts';
+import { peopleQuery } from '../people/queries.ts';
 import { PersonIcon, TerminalIcon } from '../ui/icons.tsx';
 import styles from './home.module.css';
 import { useChanges } from './use-home.ts';
-
-const MAX_PEOPLE = 1000;
 
 /** The most recent changes. */
 export function ChangesCard() {
@@ -15,12 +13,7 @@ export function ChangesCard() {
   const own = useSession()?.principal;
   const mayWrite = useMay('questions:write');
   const { data: changes } = useChanges();
-  const { data: people = [] } = useQuery({
-    queryKey: ['people'],
-    enabled: mayWrite,
-    queryFn: ({ signal }) => quaestor.people.list({ limit: MAX_PEOPLE }, { signal }).toArray(MAX_PEOPLE),
-    staleTime: 60_000,
-  });
+  const { data: people = [] } = useQuery({ ...peopleQuery, enabled: mayWrite });
   if (changes === undefined) return null;
   const nameOf = (actor: string) => {
     if (actor === own) return t('analysis.home.you');

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { HeatMap, HeatScale } from '../analyses/heat-map.tsx';
 import { quaestor } from '../api/client.ts';
+import { questionKeys } from '../questions/queries.ts';
 import { LEVELS } from '../questions/search.ts';
 import styles from './home.module.css';
 
@@ -11,7 +12,7 @@ const MAX_ROWS = 12;
 
 export function useReadyFacets() {
   return useQuery({
-    queryKey: ['questions', 'facets', 'ready'],
+    queryKey: questionKeys.facets('ready'),
     queryFn: ({ signal }) => quaestor.questions.facets({ status: ['ready'], topic_limit: 1 }, { signal }),
   });
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useLiveAnalyses } from '../analyses/live.ts';
 import { quaestor } from '../api/client.ts';
+import { questionKeys } from '../questions/queries.ts';
 import { STATUSES } from '../questions/search.ts';
 import { Problem } from '../states/problem.tsx';
 import { useTitle } from '../states/title.ts';
@@ -21,7 +22,7 @@ export function HomePage() {
   const { newest, running, isKnown, error } = useNewest();
   useLiveAnalyses(running);
   const { data: all } = useQuery({
-    queryKey: ['questions', 'facets', 'all'],
+    queryKey: questionKeys.facets('all'),
     queryFn: ({ signal }) => quaestor.questions.facets({ status: [...STATUSES], topic_limit: 1 }, { signal }),
   });
   if (all?.total === 0) return <EmptyBank />;

@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Analysis } from '../../../client/src/index.ts';
 import { type Finding, isFinished, type Severity, type TypeName } from '../analyses/model.ts';
+import { analysisKeys } from '../analyses/queries.ts';
 import { quaestor } from '../api/client.ts';
+import { changeKeys } from '../changes/queries.ts';
 
 /** The analyses of a check of the bank: as many as one person may have unfinished at a time. */
 const CHECK_TYPES = ['item_flaws', 'duplicates', 'topics', 'text_statistics', 'coverage'] as const;
@@ -19,7 +21,7 @@ export interface Task {
 /** The newest analysis of the whole bank for each type, and the running ones. */
 export function useNewest() {
   const { data, error } = useQuery({
-    queryKey: ['analyses', 'newest'],
+    queryKey: analysisKeys.newest,
     queryFn: async ({ signal }) =>
       (await quaestor.analysis.list({ include_result: false, limit: NEWEST }, { signal })).data,
     refetchInterval: ({ state }) => (state.data?.some((one) => !isFinished(one)) === true ? POLL_MS : false),
@@ -59,7 +61,7 @@ export function useCheck() {
         await quaestor.analysis.run({ analysis_type, filter: {} }, { headers: { prefer: 'respond-async' } });
       }
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ['analyses'] }),
+    onSettled: () => client.invalidateQueries({ queryKey: analysisKeys.all }),
   });
 }
 
@@ -67,7 +69,7 @@ const RECENT = 10;
 
 export function useChanges() {
   return useQuery({
-    queryKey: ['changes', 'recent'],
+    queryKey: changeKeys.recent,
     queryFn: async ({ signal }) => (await quaestor.changes.list({ limit: RECENT }, { signal })).data,
   });
 }

@@ -37,6 +37,7 @@ export const deAccess: typeof enAccess = {
     new: 'Neues Token',
     name: 'Name',
     nameHint: 'Der Zweck, etwa der Name des Programms.',
+    operator: 'Betreiber',
     scopes: 'Rechte',
     scopesMissing: 'Wählen Sie mindestens eines.',
     expiry: 'Läuft ab',

@@ -34,6 +34,7 @@ export const enAccess = {
     new: 'New token',
     name: 'Name',
     nameHint: 'Its purpose, such as the name of the program.',
+    operator: 'Operator',
     scopes: 'Scopes',
     scopesMissing: 'Choose at least one.',
     expiry: 'Expires',

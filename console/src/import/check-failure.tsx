@@ -14,19 +14,17 @@ export function CheckFailure({ record, hasFix = false }: { record: Import; hasFi
   const { code = 'no_questions', detail = '' } = record.error ?? {};
   const known = KNOWN.find((one) => one === code);
   const missing = REQUIRED.filter((field) => detail.includes(`\`${field}\``)).map((field) => t(`field.${field}`));
-  const text = isEmpty
-    ? t('import.failed.no_questions')
-    : code === 'missing_defaults'
-      ? t('import.failed.missing_defaults', { fields: missing.join(', ') })
-      : known === undefined
-        ? detail
-        : t(`import.failed.${known}`);
+  const text = () => {
+    if (isEmpty) return t('import.failed.no_questions');
+    if (code === 'missing_defaults') return t('import.failed.missing_defaults', { fields: missing.join(', ') });
+    return known === undefined ? detail : t(`import.failed.${known}`);
+  };
   return (
     <div className={problem['note']} role="alert">
       <ErrorShape />
       <div>
         <strong>{t('import.failed.title')}</strong>
-        <p>{text}</p>
+        <p>{text()}</p>
         {hasFix && known === undefined && code !== 'missing_defaults' && <p>{t('import.failed.fix')}</p>}
       </div>
     </div>

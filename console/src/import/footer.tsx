@@ -8,8 +8,21 @@ export function FooterButtons({ children }: { children: ReactNode }) {
   return <div className={styles['buttons']}>{children}</div>;
 }
 
+interface NoteProps {
+  wizard: Wizard;
+  check: Check;
+}
+
 /** The result of the check, and a note that nothing is saved yet. Screen readers announce changes. */
-export function StepNote({ wizard, check }: { wizard: Wizard; check: Check }) {
+export function StepNote(props: NoteProps) {
+  return (
+    <p role="status" className={styles['note']}>
+      <Note {...props} />
+    </p>
+  );
+}
+
+function Note({ wizard, check }: NoteProps) {
   const { t } = useTranslation();
   const b = { b: <b /> };
   const { data, isFetching } = check;
@@ -17,27 +30,13 @@ export function StepNote({ wizard, check }: { wizard: Wizard; check: Check }) {
     (line) => wizard.edits[Number(line)] !== wizard.checkedEdits[Number(line)],
   ).length;
   const counts = data?.record.status === 'succeeded' ? data.record.counts : undefined;
+  if (isFetching) return <CheckProgress check={check} />;
+  if (wizard.step !== 'check') return t('import.file.nothing');
+  if (changed > 0) return <Trans i18nKey="import.check.unchecked" count={changed} components={b} />;
+  if (counts === undefined || counts.read === 0) return t('import.file.nothing');
+  if (counts.rejected === 0) return <Trans i18nKey="import.check.good" count={counts.read} components={b} />;
   return (
-    <p role="status" className={styles['note']}>
-      {isFetching ? (
-        <CheckProgress check={check} />
-      ) : wizard.step === 'check' && changed > 0 ? (
-        <Trans i18nKey="import.check.unchecked" count={changed} components={b} />
-      ) : wizard.step === 'check' && counts !== undefined && counts.read > 0 ? (
-        counts.rejected > 0 ? (
-          <Trans
-            i18nKey="import.check.summary"
-            count={counts.read}
-            values={{ errors: counts.rejected }}
-            components={b}
-          />
-        ) : (
-          <Trans i18nKey="import.check.good" count={counts.read} components={b} />
-        )
-      ) : (
-        t('import.file.nothing')
-      )}
-    </p>
+    <Trans i18nKey="import.check.summary" count={counts.read} values={{ errors: counts.rejected }} components={b} />
   );
 }
 

@@ -8,8 +8,7 @@ import { STEPS, type Step, setWizard, type Wizard } from './wizard.ts';
 export function Stepper({ wizard, check }: { wizard: Wizard; check: Check }) {
   const { t } = useTranslation();
   const detail = useDetail(wizard, check);
-  const shown = wizard.source === undefined ? 'file' : wizard.step === 'file' ? 'map' : wizard.step;
-  const current = STEPS.indexOf(shown);
+  const current = STEPS.indexOf(shownStep(wizard));
   return (
     <ol className={styles['stepper']} aria-label={t('import.steps')}>
       {STEPS.map((step, place) => {
@@ -29,7 +28,7 @@ export function Stepper({ wizard, check }: { wizard: Wizard; check: Check }) {
         return (
           <li
             key={step}
-            data-state={isDone ? 'done' : place === current ? 'current' : 'ahead'}
+            data-state={stateOf(place, current)}
             {...(place === current && { 'aria-current': 'step' as const })}
           >
             {isDone && step !== 'file' ? (
@@ -44,6 +43,17 @@ export function Stepper({ wizard, check }: { wizard: Wizard; check: Check }) {
       })}
     </ol>
   );
+}
+
+/** With a file, the first step is done. */
+function shownStep({ source, step }: Wizard): Step {
+  if (source === undefined) return 'file';
+  return step === 'file' ? 'map' : step;
+}
+
+function stateOf(place: number, current: number): 'done' | 'current' | 'ahead' {
+  if (place === current) return 'current';
+  return place < current ? 'done' : 'ahead';
 }
 
 function useDetail({ source, settings }: Wizard, { data, isFetching }: Check): (step: Step) => string {

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Import, ImportOptions } from '../../../client/src/index.ts';
 import { quaestor } from '../api/client.ts';
+import { checkKeys } from './queries.ts';
 import { fileToSend, readTable, type Settings, type Source, setWizard, type Table, type Wizard } from './wizard.ts';
 
 /** The maximum number of errors to show and correct here. The file of rejected rows has all of them. */
@@ -49,21 +50,19 @@ export async function sendFile(sent: Sent, options: ImportOptions = {}, signal?:
   );
 }
 
-const PROGRESS_KEY = ['import-check-progress'];
-
 /** A dry run of the whole file. `mode` does not affect it, so a new mode does not repeat it. */
 function checkQuery(client: QueryClient, { source, settings, checkedEdits: edits, foundEncoding }: Wizard) {
   const { mode: _mode, ...relevant } = settings;
   return queryOptions({
-    queryKey: ['import-check', source?.id, relevant, edits],
+    queryKey: checkKeys.of(source?.id, relevant, edits),
     enabled: source !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 10 * 60_000,
     queryFn: async ({ signal }): Promise<Checked> => {
       if (source === undefined) throw new Error('There is no file.');
-      client.setQueryData(PROGRESS_KEY, null);
+      client.setQueryData(checkKeys.progress, null);
       const begun = await sendFile({ source, settings, edits, foundEncoding }, { dry_run: true }, signal);
-      const onProgress = (one: Import) => client.setQueryData(PROGRESS_KEY, one);
+      const onProgress = (one: Import) => client.setQueryData(checkKeys.progress, one);
       const record = await quaestor.imports.wait(begun, { signal, onProgress });
       const isOriginal = Object.keys(edits).length === 0;
       const found = isOriginal ? record.encoding : foundEncoding;
@@ -91,6 +90,6 @@ export function useCheck(wizard: Wizard) {
     ...checkQuery(client, wizard),
     placeholderData: (before, query) => (query?.queryKey[1] === wizard.source?.id ? before : undefined),
   });
-  const progress = useQuery<Import | null>({ queryKey: PROGRESS_KEY, enabled: false, queryFn: () => null });
+  const progress = useQuery<Import | null>({ queryKey: checkKeys.progress, enabled: false, queryFn: () => null });
   return { ...check, progress: progress.data ?? null };
 }

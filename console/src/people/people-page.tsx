@@ -4,14 +4,15 @@ import { useTranslation } from 'react-i18next';
 import styles from '../access/access.module.css';
 import { SecretDialog } from '../access/secret-dialog.tsx';
 import { quaestor } from '../api/client.ts';
-import { Problem } from '../states/problem.tsx';
+import { Loaded } from '../states/loaded.tsx';
 import { useTitle } from '../states/title.ts';
 import { Button } from '../ui/button.tsx';
 import { PlusIcon } from '../ui/icons.tsx';
-import { Page, Skeleton, Table } from '../ui/page.tsx';
+import { Page, Table } from '../ui/page.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import type { Invited } from './person.ts';
 import { PersonRow } from './person-row.tsx';
+import { personKeys } from './queries.ts';
 
 const PAGE_SIZE = 100;
 
@@ -21,7 +22,7 @@ export function PeoplePage() {
   const [isInviting, setIsInviting] = useState(false);
   const [invited, setInvited] = useState<Invited>();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['people', 'list'],
+    queryKey: personKeys.list,
     queryFn: async ({ pageParam, signal }) =>
       quaestor.people
         .list({ limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) }, { signal })
@@ -40,30 +41,26 @@ export function PeoplePage() {
         </Button>
       }
     >
-      {error !== null ? (
-        <div className={styles['pad']}>
-          <Problem error={error} onRetry={() => void refetch()} />
-        </div>
-      ) : people === undefined ? (
-        <Skeleton label={t('app.loading')} />
-      ) : (
-        <Table label={t('access.people.page')}>
-          <thead>
-            <tr>
-              {(['name', 'role', 'seen', 'actions'] as const).map((head) => (
-                <th key={head} scope="col">
-                  {t(`access.people.${head}`)}
-                </th>
+      <Loaded data={people} error={error} onRetry={() => void refetch()} frame={styles['pad']}>
+        {(loaded) => (
+          <Table label={t('access.people.page')}>
+            <thead>
+              <tr>
+                {(['name', 'role', 'seen', 'actions'] as const).map((head) => (
+                  <th key={head} scope="col">
+                    {t(`access.people.${head}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {loaded.map((person) => (
+                <PersonRow key={person.id} person={person} onInvited={setInvited} />
               ))}
-            </tr>
-          </thead>
-          <tbody>
-            {people.map((person) => (
-              <PersonRow key={person.id} person={person} onInvited={setInvited} />
-            ))}
-          </tbody>
-        </Table>
-      )}
+            </tbody>
+          </Table>
+        )}
+      </Loaded>
       {hasNextPage && (
         <div className={styles['pad']}>
           <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>

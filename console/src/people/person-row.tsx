@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { NativeSelect } from '../ui/native-select.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { type Invited, type Person, ROLES, type Role } from './person.ts';
+import { personKeys } from './queries.ts';
 import { SessionsDialog } from './sessions-dialog.tsx';
 
 /** People cannot change their own role and access; another administrator has to. */
@@ -20,7 +21,7 @@ export function PersonRow({ person, onInvited }: { person: Person; onInvited: (i
   const isOwn = useSession()?.person.id === person.id;
   const [asking, setAsking] = useState<'sessions' | 'remove'>();
   const { id, name, email, role, last_used_at, link_expires_at } = person;
-  const refresh = () => client.invalidateQueries({ queryKey: ['people'] });
+  const refresh = () => client.invalidateQueries({ queryKey: personKeys.all });
   const update = useMutation({
     mutationFn: (next: Role) => quaestor.people.update(id, { role: next }),
     onSuccess: async (changed) => {

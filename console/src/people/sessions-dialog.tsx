@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/overlays.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import type { Person } from './person.ts';
+import { personKeys } from './queries.ts';
 
 const MAX_SHOWN = 50;
 
@@ -15,7 +16,7 @@ export function SessionsDialog({ person: { id, name }, onClose }: { person: Pers
   const { t } = useTranslation();
   const client = useQueryClient();
   const { data, error } = useQuery({
-    queryKey: ['people', 'sessions', id],
+    queryKey: personKeys.sessions(id),
     queryFn: async ({ signal }) => (await quaestor.people.sessions(id, { limit: MAX_SHOWN }, { signal })).data,
   });
   const end = useMutation({
@@ -23,7 +24,7 @@ export function SessionsDialog({ person: { id, name }, onClose }: { person: Pers
     onSuccess: async ({ ended }) => {
       showToast(t('access.people.ended', { count: ended }));
       onClose();
-      await client.invalidateQueries({ queryKey: ['people'] });
+      await client.invalidateQueries({ queryKey: personKeys.all });
     },
   });
   return (

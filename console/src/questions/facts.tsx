@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { quaestor } from '../api/client.ts';
+import { categoryKeys } from '../categories/queries.ts';
 import { LevelBars, StatusMark } from '../ui/icons.tsx';
+import { topicKeys } from './queries.ts';
 import styles from './questions.module.css';
 
 export function Level({ level }: { level: number | undefined }) {
@@ -28,7 +30,7 @@ const SELDOM_MS = 5 * 60_000;
 
 export function useCategories(): readonly string[] {
   const { data } = useQuery({
-    queryKey: ['categories'],
+    queryKey: categoryKeys.all,
     queryFn: () => quaestor.categories.list(),
     staleTime: SELDOM_MS,
   });
@@ -43,7 +45,7 @@ export function useTopics(category?: string): readonly string[] {
     ...(category !== undefined && { category: [category] }),
   };
   const { data } = useQuery({
-    queryKey: ['topics', category],
+    queryKey: topicKeys.of(category),
     queryFn: ({ signal }) => quaestor.questions.facets(query, { signal }),
     staleTime: SELDOM_MS,
   });

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useRef, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useMay } from '../api/session.ts';
 import { useRunning } from '../changes/running.ts';
@@ -46,8 +46,7 @@ export function QuestionsPage() {
   const isPhone = useIsPhone();
   const find = useRef<HTMLInputElement>(null);
   const list = useQuestions(search);
-  const { rows, total, totalAtLeast, isPending, isPlaceholderData, error } = list;
-  const reason = searchReason(error);
+  const { rows, total, totalAtLeast, isPending, isPlaceholderData } = list;
   const picking = useSelection(search, rows);
   const isRunning = useRunning() !== undefined;
   const [isGoing, setIsGoing] = useState(false);
@@ -92,25 +91,7 @@ export function QuestionsPage() {
         <FilterBar search={search} onSearch={setSearch} inputRef={find} />
       </div>
       <div className={styles['stale']} data-stale={isPlaceholderData || undefined} />
-      {reason !== undefined ? (
-        <SearchProblem reason={reason} />
-      ) : error !== null && rows.length === 0 ? (
-        <div className={styles['problem']}>
-          <Problem error={error} onRetry={() => void list.refetch()} />
-        </div>
-      ) : isPending ? (
-        <SkeletonRows />
-      ) : rows.length === 0 ? (
-        <NothingFound
-          filters={countFilters(search)}
-          onClear={() => setSearch(cleared(search))}
-          {...(mayWrite && { onCreate: create })}
-        />
-      ) : isPhone ? (
-        <QuestionCards {...shared} />
-      ) : (
-        <QuestionTable {...shared} />
-      )}
+      <Rows {...shared} onClear={() => setSearch(cleared(search))} onCreate={mayWrite ? create : undefined} />
       {(isRunning || countSelected(picking.selection) > 0) && (
         <Suspense>
           <BulkBar picking={picking} search={search} total={total} />
@@ -146,6 +127,29 @@ export function QuestionsPage() {
       )}
       <Outlet />
     </>
+  );
+}
+
+interface RowsProps extends ComponentProps<typeof QuestionTable> {
+  onClear: () => void;
+  onCreate: (() => void) | undefined;
+}
+
+function Rows({ onClear, onCreate, ...shared }: RowsProps) {
+  const isPhone = useIsPhone();
+  const { rows, list, search } = shared;
+  const reason = searchReason(list.error);
+  if (reason !== undefined) return <SearchProblem reason={reason} />;
+  if (rows.length > 0) return isPhone ? <QuestionCards {...shared} /> : <QuestionTable {...shared} />;
+  if (list.error !== null)
+    return (
+      <div className={styles['problem']}>
+        <Problem error={list.error} onRetry={() => void list.refetch()} />
+      </div>
+    );
+  if (list.isPending) return <SkeletonRows />;
+  return (
+    <NothingFound filters={countFilters(search)} onClear={onClear} {...(onCreate !== undefined && { onCreate })} />
   );
 }
 

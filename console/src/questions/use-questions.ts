@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanst
 import type { ListedQuestion } from '../../../client/src/index.ts';
 import { quaestor } from '../api/client.ts';
 import { filterOf } from './filter.ts';
+import { questionKeys } from './queries.ts';
 import { defaultSort, type QuestionSearch } from './search.ts';
 
 const PAGE_SIZE = 100;
@@ -29,7 +30,7 @@ export function listQuery(search: QuestionSearch) {
   const fields = [...FIELDS, ...MORE_FIELDS.filter((name) => cols.includes(name))];
   const query = { ...filterOf(search), sort, limit: PAGE_SIZE, fields };
   return infiniteQueryOptions({
-    queryKey: ['questions', 'list', query, at],
+    queryKey: questionKeys.list(query, at),
     queryFn: async ({ pageParam, signal }) =>
       quaestor.questions
         .list({ ...query, ...(pageParam !== null ? { cursor: pageParam } : at > 0 && { offset: at }) }, { signal })

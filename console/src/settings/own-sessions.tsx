@@ -5,6 +5,7 @@ import { AccessProblem } from '../access/access-problem.tsx';
 import { quaestor } from '../api/client.ts';
 import { formatTime } from '../i18n/format.ts';
 import { Button } from '../ui/button.tsx';
+import { settingsKeys } from './queries.ts';
 
 const MAX_SHOWN = 50;
 
@@ -13,12 +14,12 @@ export function OwnSessions() {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { data, error } = useQuery({
-    queryKey: ['sessions'],
+    queryKey: settingsKeys.sessions,
     queryFn: async ({ signal }) => (await quaestor.sessions.list({ limit: MAX_SHOWN }, { signal })).data,
   });
   const end = useMutation({
     mutationFn: (id: string) => quaestor.sessions.end(id),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['sessions'] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: settingsKeys.sessions }),
   });
   return (
     <section className={`${styles['section']} ${styles['narrow']}`}>

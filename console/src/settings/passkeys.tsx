@@ -7,10 +7,12 @@ import { AccessProblem } from '../access/access-problem.tsx';
 import { ConfirmDialog } from '../access/confirm-dialog.tsx';
 import { addPasskey } from '../access/passkey.ts';
 import { quaestor } from '../api/client.ts';
+import { sessionOptionsQuery } from '../api/queries.ts';
 import { formatTime } from '../i18n/format.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { showToast } from '../ui/toasts.tsx';
+import { settingsKeys } from './queries.ts';
 
 interface Passkey {
   id: string;
@@ -23,14 +25,14 @@ export function Passkeys() {
   const [name, setName] = useState('');
   const [isTried, setIsTried] = useState(false);
   const [removed, setRemoved] = useState<Passkey>();
-  const ways = useQuery({ queryKey: ['session-options'], queryFn: () => quaestor.sessions.options() });
+  const ways = useQuery(sessionOptionsQuery);
   const isOffered = ways.data?.passkey === true;
   const list = useQuery({
-    queryKey: ['passkeys'],
+    queryKey: settingsKeys.passkeys,
     enabled: isOffered,
     queryFn: async ({ signal }) => (await quaestor.passkeys.list({ signal })).data,
   });
-  const refresh = () => client.invalidateQueries({ queryKey: ['passkeys'] });
+  const refresh = () => client.invalidateQueries({ queryKey: settingsKeys.passkeys });
   const add = useMutation({
     mutationFn: () => addPasskey(name.trim()),
     onSuccess: async () => {

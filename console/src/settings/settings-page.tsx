@@ -10,13 +10,14 @@ import { Page } from '../ui/page.tsx';
 import { Radios } from '../ui/radios.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { Passkeys } from './passkeys.tsx';
+import { settingsKeys } from './queries.ts';
 
 /** Settings of this device and this person. Settings for everybody have their own pages. */
 export function SettingsPage() {
   const { t } = useTranslation();
   useTitle(t('access.settings.page'));
   const { theme, density, shortcuts } = useAppearance();
-  const { data: home } = useQuery({ queryKey: ['home'], queryFn: () => quaestor.system.home() });
+  const { data: home } = useQuery({ queryKey: settingsKeys.home, queryFn: () => quaestor.system.home() });
   return (
     <Page title={t('access.settings.page')}>
       <section className={`${styles['section']} ${styles['narrow']}`}>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../client/src/index.ts';
 import { signInWithPasskey } from '../access/passkey.ts';
 import { quaestor } from '../api/client.ts';
-import { sessionQuery } from '../api/session.ts';
+import { sessionOptionsQuery, sessionQuery } from '../api/queries.ts';
 import problem from '../states/problem.module.css';
 import { Problem } from '../states/problem.tsx';
 import { useTitle } from '../states/title.ts';
@@ -31,7 +31,7 @@ export function SignIn() {
   const [link, setLink] = useState('');
   const [invalid, setInvalid] = useState(false);
   const input = useRef<HTMLDivElement>(null);
-  const options = useQuery({ queryKey: ['session-options'], queryFn: () => quaestor.sessions.options() });
+  const options = useQuery(sessionOptionsQuery);
   const finishSignIn = async (session: Awaited<ReturnType<typeof signInWithPasskey>>) => {
     client.clear();
     client.setQueryData(sessionQuery.queryKey, session);

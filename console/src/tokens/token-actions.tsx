@@ -5,15 +5,22 @@ import styles from '../access/access.module.css';
 import { ConfirmDialog } from '../access/confirm-dialog.tsx';
 import { quaestor } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';
+import { tokenKeys } from './queries.ts';
 import type { Token } from './token.ts';
 
 const GRACE_SECONDS = 3600;
 
-export function TokenActions({ token: { id, name }, onSecret }: { token: Token; onSecret: (secret: string) => void }) {
+interface TokenActionsProps {
+  token: Token;
+  onSecret: (secret: string) => void;
+}
+
+/** The operator's tokens cannot be rotated, only revoked. */
+export function TokenActions({ token: { id, kind, name }, onSecret }: TokenActionsProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [asking, setAsking] = useState<'rotate' | 'revoke'>();
-  const refresh = () => client.invalidateQueries({ queryKey: ['tokens'] });
+  const refresh = () => client.invalidateQueries({ queryKey: tokenKeys.all });
   const rotate = useMutation({
     gcTime: 0, // the reply contains the secret
     mutationFn: () => quaestor.tokens.rotate(id, { grace_seconds: GRACE_SECONDS }),
@@ -32,9 +39,11 @@ export function TokenActions({ token: { id, name }, onSecret }: { token: Token; 
   });
   return (
     <div className={styles['actions']}>
-      <Button small onClick={() => setAsking('rotate')} aria-label={`${t('access.tokens.rotate')} ${name}`}>
-        {t('access.tokens.rotate')}
-      </Button>
+      {kind !== 'operator' && (
+        <Button small onClick={() => setAsking('rotate')} aria-label={`${t('access.tokens.rotate')} ${name}`}>
+          {t('access.tokens.rotate')}
+        </Button>
+      )}
       <Button small onClick={() => setAsking('revoke')} aria-label={`${t('access.tokens.revoke')} ${name}`}>
         {t('access.tokens.revoke')}
       </Button>

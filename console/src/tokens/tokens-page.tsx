@@ -5,12 +5,13 @@ import styles from '../access/access.module.css';
 import { SecretDialog } from '../access/secret-dialog.tsx';
 import { quaestor } from '../api/client.ts';
 import { formatTime } from '../i18n/format.ts';
-import { Problem } from '../states/problem.tsx';
+import { Loaded } from '../states/loaded.tsx';
 import { useTitle } from '../states/title.ts';
 import { Button } from '../ui/button.tsx';
 import { PlusIcon } from '../ui/icons.tsx';
-import { Empty, Page, Skeleton, Table } from '../ui/page.tsx';
+import { Empty, Page, Table } from '../ui/page.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
+import { tokenKeys } from './queries.ts';
 import type { Token } from './token.ts';
 import { TokenActions } from './token-actions.tsx';
 
@@ -24,7 +25,7 @@ export function TokensPage() {
   const [isCreating, setIsCreating] = useState(false);
   const [secret, setSecret] = useState<string>();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['tokens'],
+    queryKey: tokenKeys.all,
     queryFn: async ({ pageParam, signal }) =>
       quaestor.tokens
         .list({ limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) }, { signal })
@@ -43,32 +44,9 @@ export function TokensPage() {
         </Button>
       }
     >
-      {error !== null ? (
-        <div className={styles['pad']}>
-          <Problem error={error} onRetry={() => void refetch()} />
-        </div>
-      ) : tokens === undefined ? (
-        <Skeleton label={t('app.loading')} />
-      ) : tokens.length === 0 ? (
-        <Empty title={t('access.tokens.empty')} />
-      ) : (
-        <Table label={t('access.tokens.page')}>
-          <thead>
-            <tr>
-              {(['name', 'scopes', 'created', 'expiry', 'used', 'status', 'actions'] as const).map((head) => (
-                <th key={head} scope="col">
-                  {t(`access.tokens.${head}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {tokens.map((token) => (
-              <TokenRow key={token.id} token={token} onSecret={setSecret} />
-            ))}
-          </tbody>
-        </Table>
-      )}
+      <Loaded data={tokens} error={error} onRetry={() => void refetch()} frame={styles['pad']}>
+        {(loaded) => <TokenTable tokens={loaded} onSecret={setSecret} />}
+      </Loaded>
       {hasNextPage && (
         <div className={styles['pad']}>
           <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
@@ -98,6 +76,34 @@ export function TokensPage() {
   );
 }
 
+interface TokenTableProps {
+  tokens: readonly Token[];
+  onSecret: (secret: string) => void;
+}
+
+function TokenTable({ tokens, onSecret }: TokenTableProps) {
+  const { t } = useTranslation();
+  if (tokens.length === 0) return <Empty title={t('access.tokens.empty')} />;
+  return (
+    <Table label={t('access.tokens.page')}>
+      <thead>
+        <tr>
+          {(['name', 'scopes', 'created', 'expiry', 'used', 'status', 'actions'] as const).map((head) => (
+            <th key={head} scope="col">
+              {t(`access.tokens.${head}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {tokens.map((token) => (
+          <TokenRow key={token.id} token={token} onSecret={onSecret} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
 function statusOf({ revoked_at, expires_at }: Token): 'active' | 'expired' | 'revoked' {
   if (revoked_at !== null) return 'revoked';
   return expires_at !== null && Date.parse(expires_at) < Date.now() ? 'expired' : 'active';
@@ -110,7 +116,10 @@ function TokenRow({ token, onSecret }: { token: Token; onSecret: (secret: string
   const isIdle = status === 'active' && Date.now() - seen > IDLE_MS;
   return (
     <tr>
-      <th scope="row">{token.name}</th>
+      <th scope="row">
+        {token.name}
+        {token.kind === 'operator' && <span className={styles['small']}>{t('access.tokens.operator')}</span>}
+      </th>
       <td className={styles['code']}>{token.scopes.join(' ')}</td>
       <td>{formatTime(token.created_at)}</td>
       <td>{token.expires_at === null ? t('access.never') : formatTime(token.expires_at)}</td>

@@ -11,6 +11,7 @@ import { UndoButton } from '../changes/undo.tsx';
 import { formatTime } from '../i18n/format.ts';
 import { MIN_SEARCH_LENGTH, useDebounced } from '../questions/debounced.ts';
 import { useCategories } from '../questions/facts.tsx';
+import { questionKeys } from '../questions/queries.ts';
 import { STATUSES } from '../questions/search.ts';
 import { Progress } from '../questions/selection/progress.tsx';
 import { beginBulk } from '../questions/selection/run-bulk.tsx';
@@ -40,7 +41,7 @@ export function TrashPage() {
   };
   const isNarrowed = 'q' in filter || 'category' in filter;
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: ['questions', 'trash', filter],
+    queryKey: questionKeys.trash(filter),
     queryFn: ({ signal }) => quaestor.questions.bulkDryRun({ filter, restore: true }, { signal }),
     placeholderData: keepPreviousData,
   });
@@ -122,7 +123,7 @@ function DeletedRow({ question, mayRestore }: { question: Deleted; mayRestore: b
   const client = useQueryClient();
   const { question_id: id, question_text: text, skipped } = question;
   const { data: last } = useQuery({
-    queryKey: ['questions', 'deleted', id],
+    queryKey: questionKeys.deleted(id),
     queryFn: async ({ signal }) => (await quaestor.questions.versions(id, { limit: 1 }, { signal })).data[0] ?? null,
     staleTime: 60_000,
   });
@@ -132,7 +133,7 @@ function DeletedRow({ question, mayRestore }: { question: Deleted; mayRestore: b
       const change = response.headers.get('change-id');
       rememberChange(change);
       showToast(t('question.restoredToast'), change !== null && <UndoButton change={change} />);
-      await client.invalidateQueries({ queryKey: ['questions'] });
+      await client.invalidateQueries({ queryKey: questionKeys.all });
     },
   });
   return (

@@ -7,6 +7,7 @@ import { Problem } from '../states/problem.tsx';
 import { Button } from '../ui/button.tsx';
 import { Skeleton, Table } from '../ui/page.tsx';
 import { showToast } from '../ui/toasts.tsx';
+import { webhookKeys } from './queries.ts';
 import type { Delivery } from './webhook.ts';
 
 const PAGE_SIZE = 25;
@@ -20,7 +21,7 @@ export function Deliveries({ id }: { id: string }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['webhooks', 'deliveries', id],
+    queryKey: webhookKeys.deliveries(id),
     queryFn: async ({ pageParam, signal }) =>
       quaestor.webhooks
         .deliveries(id, { limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) }, { signal })
@@ -34,7 +35,7 @@ export function Deliveries({ id }: { id: string }) {
       quaestor.webhooks.replay(id, { since: new Date(Date.now() - REPLAY_DAYS * DAY_MS).toISOString() }),
     onSuccess: async ({ replayed }) => {
       showToast(t('access.webhooks.replayedAll', { count: replayed }));
-      await client.invalidateQueries({ queryKey: ['webhooks'] });
+      await client.invalidateQueries({ queryKey: webhookKeys.all });
     },
   });
   const rows = data?.pages.flatMap((page) => page.data);
@@ -94,7 +95,7 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
     mutationFn: () => quaestor.webhooks.replayDelivery(delivery.webhook_id, delivery.id),
     onSuccess: async () => {
       showToast(t('access.webhooks.replayed'));
-      await client.invalidateQueries({ queryKey: ['webhooks'] });
+      await client.invalidateQueries({ queryKey: webhookKeys.all });
     },
   });
   const tone = { pending: undefined, succeeded: styles['good'], failed: styles['bad'] }[delivery.status];

@@ -7,12 +7,13 @@ import { AccessProblem } from '../access/access-problem.tsx';
 import { ConfirmDialog } from '../access/confirm-dialog.tsx';
 import { SecretDialog } from '../access/secret-dialog.tsx';
 import { quaestor } from '../api/client.ts';
-import { Problem } from '../states/problem.tsx';
+import { Loaded } from '../states/loaded.tsx';
 import { useTitle } from '../states/title.ts';
 import { Button } from '../ui/button.tsx';
-import { Page, Skeleton } from '../ui/page.tsx';
+import { Page } from '../ui/page.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { Deliveries } from './deliveries.tsx';
+import { webhookKeys } from './queries.ts';
 import { WebhookStatus } from './webhooks-page.tsx';
 
 const GRACE_SECONDS = 24 * 60 * 60;
@@ -24,13 +25,13 @@ export function WebhookPage() {
   const client = useQueryClient();
   const [asking, setAsking] = useState<'rotate' | 'delete'>();
   const [secret, setSecret] = useState<string>();
-  const refresh = () => client.invalidateQueries({ queryKey: ['webhooks'] });
+  const refresh = () => client.invalidateQueries({ queryKey: webhookKeys.all });
   const {
     data: webhook,
     error,
     refetch,
   } = useQuery({
-    queryKey: ['webhooks', 'one', id],
+    queryKey: webhookKeys.one(id),
     queryFn: ({ signal }) => quaestor.webhooks.get(id, { signal }),
   });
   const test = useMutation({
@@ -72,39 +73,35 @@ export function WebhookPage() {
         </Link>
       }
     >
-      {error !== null ? (
-        <div className={styles['pad']}>
-          <Problem error={error} onRetry={() => void refetch()} />
-        </div>
-      ) : webhook === undefined ? (
-        <Skeleton label={t('app.loading')} />
-      ) : (
-        <>
-          <section className={styles['section']}>
-            <AccessProblem error={test.error ?? update.error} />
-            {webhook.notice !== null && <p className={styles['bad']}>{webhook.notice}</p>}
-            <dl className={styles['facts']}>
-              <dt>{t('access.webhooks.status')}</dt>
-              <dd>
-                <WebhookStatus webhook={webhook} />
-              </dd>
-              <dt>{t('access.webhooks.events')}</dt>
-              <dd>{webhook.types === null ? t('access.webhooks.allEvents') : webhook.types.join(', ')}</dd>
-            </dl>
-            <div className={styles['ways']}>
-              <Button kind="filled" disabled={test.isPending || !webhook.enabled} onClick={() => test.mutate()}>
-                {t('access.webhooks.test')}
-              </Button>
-              <Button onClick={() => setAsking('rotate')}>{t('access.webhooks.rotate')}</Button>
-              <Button disabled={update.isPending} onClick={() => update.mutate(!webhook.enabled)}>
-                {webhook.enabled ? t('access.webhooks.disable') : t('access.webhooks.enable')}
-              </Button>
-              <Button onClick={() => setAsking('delete')}>{t('access.webhooks.delete')}</Button>
-            </div>
-          </section>
-          <Deliveries id={id} />
-        </>
-      )}
+      <Loaded data={webhook} error={error} onRetry={() => void refetch()} frame={styles['pad']}>
+        {(loaded) => (
+          <>
+            <section className={styles['section']}>
+              <AccessProblem error={test.error ?? update.error} />
+              {loaded.notice !== null && <p className={styles['bad']}>{loaded.notice}</p>}
+              <dl className={styles['facts']}>
+                <dt>{t('access.webhooks.status')}</dt>
+                <dd>
+                  <WebhookStatus webhook={loaded} />
+                </dd>
+                <dt>{t('access.webhooks.events')}</dt>
+                <dd>{loaded.types === null ? t('access.webhooks.allEvents') : loaded.types.join(', ')}</dd>
+              </dl>
+              <div className={styles['ways']}>
+                <Button kind="filled" disabled={test.isPending || !loaded.enabled} onClick={() => test.mutate()}>
+                  {t('access.webhooks.test')}
+                </Button>
+                <Button onClick={() => setAsking('rotate')}>{t('access.webhooks.rotate')}</Button>
+                <Button disabled={update.isPending} onClick={() => update.mutate(!loaded.enabled)}>
+                  {loaded.enabled ? t('access.webhooks.disable') : t('access.webhooks.enable')}
+                </Button>
+                <Button onClick={() => setAsking('delete')}>{t('access.webhooks.delete')}</Button>
+              </div>
+            </section>
+            <Deliveries id={id} />
+          </>
+        )}
+      </Loaded>
       {asking === 'rotate' && (
         <ConfirmDialog
           title={t('access.webhooks.rotateTitle')}

@@ -6,12 +6,13 @@ import styles from '../access/access.module.css';
 import { SecretDialog } from '../access/secret-dialog.tsx';
 import { quaestor } from '../api/client.ts';
 import { formatTime } from '../i18n/format.ts';
-import { Problem } from '../states/problem.tsx';
+import { Loaded } from '../states/loaded.tsx';
 import { useTitle } from '../states/title.ts';
 import { Button } from '../ui/button.tsx';
 import { PlusIcon } from '../ui/icons.tsx';
-import { Empty, Page, Skeleton, Table } from '../ui/page.tsx';
+import { Empty, Page, Table } from '../ui/page.tsx';
 import { NewWebhookDialog } from './new-webhook-dialog.tsx';
+import { webhookKeys } from './queries.ts';
 import type { Webhook } from './webhook.ts';
 
 /** More than a principal can have. */
@@ -24,7 +25,7 @@ export function WebhooksPage() {
   const [isCreating, setIsCreating] = useState(false);
   const [made, setMade] = useState<{ id: string; secret: string }>();
   const { data, error, refetch } = useQuery({
-    queryKey: ['webhooks', 'list'],
+    queryKey: webhookKeys.list,
     queryFn: async ({ signal }) => (await quaestor.webhooks.list({ limit: MAX_SHOWN }, { signal })).data,
   });
   return (
@@ -37,43 +38,9 @@ export function WebhooksPage() {
         </Button>
       }
     >
-      {error !== null ? (
-        <div className={styles['pad']}>
-          <Problem error={error} onRetry={() => void refetch()} />
-        </div>
-      ) : data === undefined ? (
-        <Skeleton label={t('app.loading')} />
-      ) : data.length === 0 ? (
-        <Empty title={t('access.webhooks.empty')} />
-      ) : (
-        <Table label={t('access.webhooks.page')}>
-          <thead>
-            <tr>
-              {(['url', 'events', 'status'] as const).map((head) => (
-                <th key={head} scope="col">
-                  {t(`access.webhooks.${head}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {data.map((webhook) => (
-              <tr key={webhook.id}>
-                <th scope="row">
-                  <Link to="/webhooks/$id" params={{ id: webhook.id }}>
-                    {webhook.url}
-                  </Link>
-                  {webhook.description !== null && <span className={styles['small']}>{webhook.description}</span>}
-                </th>
-                <td>{webhook.types === null ? t('access.webhooks.allEvents') : webhook.types.join(', ')}</td>
-                <td>
-                  <WebhookStatus webhook={webhook} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      )}
+      <Loaded data={data} error={error} onRetry={() => void refetch()} frame={styles['pad']}>
+        {(webhooks) => <WebhookTable webhooks={webhooks} />}
+      </Loaded>
       {isCreating && (
         <NewWebhookDialog
           onClose={() => setIsCreating(false)}
@@ -96,6 +63,40 @@ export function WebhooksPage() {
         />
       )}
     </Page>
+  );
+}
+
+function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
+  const { t } = useTranslation();
+  if (webhooks.length === 0) return <Empty title={t('access.webhooks.empty')} />;
+  return (
+    <Table label={t('access.webhooks.page')}>
+      <thead>
+        <tr>
+          {(['url', 'events', 'status'] as const).map((head) => (
+            <th key={head} scope="col">
+              {t(`access.webhooks.${head}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {webhooks.map((webhook) => (
+          <tr key={webhook.id}>
+            <th scope="row">
+              <Link to="/webhooks/$id" params={{ id: webhook.id }}>
+                {webhook.url}
+              </Link>
+              {webhook.description !== null && <span className={styles['small']}>{webhook.description}</span>}
+            </th>
+            <td>{webhook.types === null ? t('access.webhooks.allEvents') : webhook.types.join(', ')}</td>
+            <td>
+              <WebhookStatus webhook={webhook} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
   );
 }
 

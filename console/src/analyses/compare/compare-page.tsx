@@ -8,7 +8,7 @@ import { Problem } from '../../states/problem.tsx';
 import { useTitle } from '../../states/title.ts';
 import page from '../analyses.module.css';
 import type { Finding } from '../model.ts';
-import { oneQuery } from '../queries.ts';
+import { analysisKeys, oneQuery } from '../queries.ts';
 import { isPair, type QuestionRow } from '../rows/row.ts';
 import { SeverityMark } from '../severity.tsx';
 import styles from './compare.module.css';
@@ -21,7 +21,7 @@ export function ComparePage() {
   useTitle(t('analysis.compare.page'));
   const { a, b } = useSearch({ from: '/framed/analyses/compare' });
   const { data, error, refetch } = useQuery({
-    queryKey: ['analyses', 'comparison', a, b],
+    queryKey: analysisKeys.comparison(a, b),
     queryFn: ({ signal }) => quaestor.analysis.comparison(a, b === undefined ? {} : { with: b }, { signal }),
   });
   const { data: now } = useQuery(oneQuery(a));

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import type { Analysis } from '../../../../client/src/index.ts';
 import { useMay } from '../../api/session.ts';
 import { SkeletonRows } from '../../questions/list/skeleton-rows.tsx';
 import { Problem } from '../../states/problem.tsx';
@@ -60,17 +61,13 @@ export function AnalysesPage() {
           )}
         </div>
       )}
-      {list.error !== null && rows.length === 0 ? (
-        <Problem error={list.error} onRetry={() => void list.refetch()} />
-      ) : list.isPending ? (
-        <SkeletonRows />
-      ) : rows.length > 0 ? (
-        <AnalysisTable rows={rows} />
-      ) : isFiltered ? (
-        <p className={styles['none']}>{t('analysis.noMatch')}</p>
-      ) : (
-        <TypesExplained />
-      )}
+      <Rows
+        rows={rows}
+        isPending={list.isPending}
+        isFiltered={isFiltered}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+      />
       {list.hasNextPage && (
         <Button
           className={styles['more'] ?? ''}
@@ -82,6 +79,22 @@ export function AnalysesPage() {
       )}
     </div>
   );
+}
+
+interface RowsProps {
+  rows: readonly Analysis[];
+  isPending: boolean;
+  isFiltered: boolean;
+  error: Error | null;
+  onRetry: () => void;
+}
+
+function Rows({ rows, isPending, isFiltered, error, onRetry }: RowsProps) {
+  const { t } = useTranslation();
+  if (rows.length > 0) return <AnalysisTable rows={rows} />;
+  if (error !== null) return <Problem error={error} onRetry={onRetry} />;
+  if (isPending) return <SkeletonRows />;
+  return isFiltered ? <p className={styles['none']}>{t('analysis.noMatch')}</p> : <TypesExplained />;
 }
 
 interface ChooseProps<Value extends string> {

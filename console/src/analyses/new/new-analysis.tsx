@@ -10,7 +10,7 @@ import { useTitle } from '../../states/title.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from '../analyses.module.css';
 import { filterOf, TYPES, type TypeName } from '../model.ts';
-import { typesQuery } from '../queries.ts';
+import { analysisKeys, typesQuery } from '../queries.ts';
 import { CodeTabs } from './code-tabs.tsx';
 import own from './new.module.css';
 import { ParameterFields } from './parameter-fields.tsx';
@@ -45,7 +45,7 @@ export function NewAnalysis() {
   const running = useMutation({
     mutationFn: () => quaestor.analysis.run(request, { headers: { prefer: 'respond-async' } }),
     onSuccess: async ({ id }) => {
-      await client.invalidateQueries({ queryKey: ['analyses', 'list'] });
+      await client.invalidateQueries({ queryKey: analysisKeys.lists });
       await navigate({ to: '/analyses/$id', params: { id } });
     },
   });

@@ -1,10 +1,12 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { quaestor } from '../../api/client.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { AddFilter } from '../../questions/filters/add-filter.tsx';
 import { FilterChip } from '../../questions/filters/filter-chip.tsx';
+import { questionKeys } from '../../questions/queries.ts';
 import { FILTERS, type OnSearch, type QuestionSearch } from '../../questions/search.ts';
 import { filterOf } from '../model.ts';
-import { useCount } from '../queries.ts';
 import styles from './new.module.css';
 
 /** The filters of a set of questions, editable in place, with the number of matches. */
@@ -20,6 +22,16 @@ export function ScopeFilter({ search, onSearch }: { search: QuestionSearch; onSe
       <Count search={search} />
     </div>
   );
+}
+
+/** The number of questions that match the filter now. */
+function useCount(query: Parameters<typeof quaestor.questions.list>[0]) {
+  return useQuery({
+    queryKey: questionKeys.count(query),
+    queryFn: async ({ signal }) =>
+      (await quaestor.questions.list({ ...query, limit: 1, fields: ['id'] }, { signal })).pagination,
+    placeholderData: keepPreviousData,
+  });
 }
 
 export function Count({ search }: { search: QuestionSearch }) {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import type { Analysis } from '../../../../client/src/index.ts';
 import { Problem } from '../../states/problem.tsx';
 import { useTitle } from '../../states/title.ts';
 import styles from '../analyses.module.css';
@@ -34,16 +35,15 @@ export function AnalysisPage() {
     <div className={styles['page']}>
       {isFinished(analysis) && <Title page={t(`analysis.type.${analysis.analysis_type}.asks`)} />}
       <Head analysis={analysis} />
-      {!isFinished(analysis) ? (
-        <Running analysis={analysis} />
-      ) : analysis.status === 'succeeded' ? (
-        <Result analysis={analysis} />
-      ) : (
-        <Ended analysis={analysis} />
-      )}
+      <Stage analysis={analysis} />
       <Outlet />
     </div>
   );
+}
+
+function Stage({ analysis }: { analysis: Analysis }) {
+  if (!isFinished(analysis)) return <Running analysis={analysis} />;
+  return analysis.status === 'succeeded' ? <Result analysis={analysis} /> : <Ended analysis={analysis} />;
 }
 
 /** Shows the progress of a running analysis in the title. */

@@ -21,7 +21,6 @@ export function Figure({ analysis, plot }: { analysis: Analysis; plot: Plot }) {
   const { t } = useTranslation();
   const id = useId();
   const [asTable, setAsTable] = useState(false);
-  const isMap = plot.kind === 'heat_map' && plot.x.values.length <= MAX_COLUMNS;
   const address = (ending: string) => `/analysis/${analysis.id}/plots/${plot.id}.${ending}`;
   return (
     <figure className={styles['figure']} aria-labelledby={id}>
@@ -59,13 +58,16 @@ export function Figure({ analysis, plot }: { analysis: Analysis; plot: Plot }) {
       </figcaption>
       {asTable ? (
         <PlotTableView analysis={analysis} plot={plot} />
-      ) : isMap ? (
-        <Map analysis={analysis} plot={plot} />
       ) : (
-        <Picture address={address('svg')} plot={plot} />
+        <Drawing analysis={analysis} plot={plot} address={address('svg')} />
       )}
     </figure>
   );
+}
+
+function Drawing({ analysis, plot, address }: { analysis: Analysis; plot: Plot; address: string }) {
+  const isMap = plot.kind === 'heat_map' && plot.x.values.length <= MAX_COLUMNS;
+  return isMap ? <Map analysis={analysis} plot={plot} /> : <Picture address={address} plot={plot} />;
 }
 
 function Picture({ address, plot }: { address: string; plot: Plot }) {

@@ -56,7 +56,8 @@ export function linkOfBar(analysis: Analysis, plot: BarsPlot, index: number, ser
   if (analysis.analysis_type === 'set_comparison' && plot.id.startsWith('shares-by-')) {
     const size = analysis.question_count ?? 0;
     const { filter } = analysis.parameters['other'] as { filter?: NonNullable<Analysis['filter']> };
-    const [base, all] = series === 0 ? [listOf(analysis), size] : [filter ? searchOf(filter) : null, plot.n - size];
+    const other = filter ? searchOf(filter) : null;
+    const [base, all] = series === 0 ? [listOf(analysis), size] : [other, plot.n - size];
     return list(base, [filterAt(plot.x, index)], Math.round((value / 100) * all));
   }
   return null;

@@ -17,8 +17,7 @@ export function Result({ analysis }: { analysis: Analysis }) {
   const filters = readRowFilters({ ...useSearch({ from: '/framed/analyses/$id' }) });
   if (analysis.result === null) return <p>{t('analysis.withheld')}</p>;
   const [first, ...others] = plotsOf(analysis);
-  const Rows =
-    analysis.analysis_type === 'coverage' ? CellRows : PAIR_TYPES.has(analysis.analysis_type) ? PairRows : WorkRows;
+  const Rows = rowsFor(analysis);
   return (
     <>
       <div className={styles['columns']}>
@@ -39,4 +38,9 @@ export function Result({ analysis }: { analysis: Analysis }) {
       <Method analysis={analysis} />
     </>
   );
+}
+
+function rowsFor({ analysis_type: type }: Analysis) {
+  if (type === 'coverage') return CellRows;
+  return PAIR_TYPES.has(type) ? PairRows : WorkRows;
 }

@@ -7,6 +7,7 @@ import { formatDuration, formatPercent } from '../../i18n/format.ts';
 import { Problem } from '../../states/problem.tsx';
 import { useTitle } from '../../states/title.ts';
 import { Button } from '../../ui/button.tsx';
+import { analysisKeys, oneQuery } from '../queries.ts';
 import { Bar, shareDone } from '../status.tsx';
 import styles from './one.module.css';
 
@@ -33,8 +34,8 @@ export function Running({ analysis }: { analysis: Analysis }) {
   const canceling = useMutation({
     mutationFn: () => quaestor.analysis.cancel(analysis.id),
     onSuccess: (canceled) => {
-      client.setQueryData(['analyses', 'one', analysis.id], canceled);
-      return client.invalidateQueries({ queryKey: ['analyses', 'list'] });
+      client.setQueryData(oneQuery(analysis.id).queryKey, canceled);
+      return client.invalidateQueries({ queryKey: analysisKeys.lists });
     },
   });
   return (
@@ -76,7 +77,8 @@ export function Running({ analysis }: { analysis: Analysis }) {
 
 function phaseState(phase: (typeof PHASES)[number], current: string): 'done' | 'now' | 'next' {
   const [own, at] = [PHASES.indexOf(phase), PHASES.findIndex((one) => one === current)];
-  return own < at ? 'done' : own === at ? 'now' : 'next';
+  if (own === at) return 'now';
+  return own < at ? 'done' : 'next';
 }
 
 /** The bar never goes backwards, because that would look like an error. */

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Analysis } from '../../../../client/src/index.ts';
-import { quaestor } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import { formatPercent } from '../../i18n/format.ts';
+import { questionQuery } from '../../questions/queries.ts';
 import { Problem } from '../../states/problem.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { ChevronDownIcon, ChevronUpIcon } from '../../ui/icons.tsx';
@@ -36,10 +36,7 @@ export function PairView({ analysis, filters, row, review, reason, actions }: Pa
   const mayMerge = useMay('questions:delete');
   const assignmentOf = useAssignments(analysis);
   const [one, other] = useQueries({
-    queries: [row.a.question_id, row.b.question_id].map((id) => ({
-      queryKey: ['questions', 'one', id],
-      queryFn: ({ signal }: { signal: AbortSignal }) => quaestor.questions.get(id, { signal }),
-    })),
+    queries: [row.a.question_id, row.b.question_id].map((id) => questionQuery(id)),
   });
   const [changed, setChanged] = useState<Sides>({});
   const a = one?.data;

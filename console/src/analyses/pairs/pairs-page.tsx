@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useParams, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Analysis } from '../../../../client/src/index.ts';
 import { Problem } from '../../states/problem.tsx';
 import { useTitle } from '../../states/title.ts';
 import page from '../analyses.module.css';
-import { readRowFilters } from '../model.ts';
+import { type RowFilters, readRowFilters } from '../model.ts';
 import { oneQuery } from '../queries.ts';
 import type { PairRow } from '../rows/row.ts';
 import { useActions } from '../rows/use-actions.tsx';
@@ -23,21 +24,27 @@ export function PairsPage() {
   useTitle(t('analysis.pair.page'));
   if (analysis?.status === 'succeeded') return <Review analysis={analysis} />;
   return (
+    <WithoutPair>{error === null ? <p role="status">{t('app.loading')}</p> : <Problem error={error} />}</WithoutPair>
+  );
+}
+
+/** Shown instead of a pair. */
+function WithoutPair({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
     <div className={page['page']}>
       <h1>{t('analysis.pair.page')}</h1>
-      {error === null ? <p role="status">{t('app.loading')}</p> : <Problem error={error} />}
+      {children}
     </div>
   );
 }
 
 function Review({ analysis }: { analysis: Analysis }) {
-  const { t } = useTranslation();
   const filters = readRowFilters({ ...useSearch({ from: '/framed/analyses/$id/pairs' }) });
   const list = useResultRows<PairRow>(analysis.id, filters);
   const { isKnown, known, reasonOf } = useDone(analysis, list.rows);
   const actions = useActions(analysis);
   const review = useReview(known(list.rows), isKnown, reasonOf);
-  const { current, shown } = review;
   return (
     <div className={styles['review']}>
       <PairList
@@ -49,35 +56,62 @@ function Review({ analysis }: { analysis: Analysis }) {
         actions={actions}
         {...(list.hasNextPage && { onMore: () => void list.fetchNextPage() })}
       />
-      {list.error !== null ? (
-        <div className={page['page']}>
-          <h1>{t('analysis.pair.page')}</h1>
-          <Problem error={list.error} />
-        </div>
-      ) : current === undefined ? (
-        <div className={page['page']}>
-          <h1>{t('analysis.pair.page')}</h1>
-          {isKnown && !list.isPending && (
-            <p className={styles['nothing']} role="status">
-              {shown.length === 0 ? t('analysis.pair.none') : t('analysis.pair.allDone')}{' '}
-              <Link to="/analyses/$id" params={{ id: analysis.id }}>
-                {t('analysis.pair.back')}
-              </Link>
-            </p>
-          )}
-        </div>
-      ) : (
-        <PairView
-          key={`${current.a.question_id} ${current.b.question_id}`}
-          analysis={analysis}
-          filters={filters}
-          row={current}
-          review={review}
-          reason={reasonOf(current)}
-          actions={actions}
-        />
-      )}
+      <Current
+        analysis={analysis}
+        filters={filters}
+        review={review}
+        reasonOf={reasonOf}
+        actions={actions}
+        error={list.error}
+        isKnown={isKnown && !list.isPending}
+      />
       <Outlet />
     </div>
+  );
+}
+
+interface CurrentProps {
+  analysis: Analysis;
+  filters: RowFilters;
+  review: ReturnType<typeof useReview>;
+  reasonOf: ReturnType<typeof useDone>['reasonOf'];
+  actions: ReturnType<typeof useActions>;
+  error: Error | null;
+  /** Whether it is known that no pair is left. */
+  isKnown: boolean;
+}
+
+function Current({ analysis, filters, review, reasonOf, actions, error, isKnown }: CurrentProps) {
+  const { t } = useTranslation();
+  const { current, shown } = review;
+  if (error !== null)
+    return (
+      <WithoutPair>
+        <Problem error={error} />
+      </WithoutPair>
+    );
+  if (current === undefined)
+    return (
+      <WithoutPair>
+        {isKnown && (
+          <p className={styles['nothing']} role="status">
+            {shown.length === 0 ? t('analysis.pair.none') : t('analysis.pair.allDone')}{' '}
+            <Link to="/analyses/$id" params={{ id: analysis.id }}>
+              {t('analysis.pair.back')}
+            </Link>
+          </p>
+        )}
+      </WithoutPair>
+    );
+  return (
+    <PairView
+      key={`${current.a.question_id} ${current.b.question_id}`}
+      analysis={analysis}
+      filters={filters}
+      row={current}
+      review={review}
+      reason={reasonOf(current)}
+      actions={actions}
+    />
   );
 }

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import type { Analysis } from '../../../../client/src/index.ts';
 import { quaestor } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
+import { peopleQuery } from '../../people/queries.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { PersonIcon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/overlays.tsx';
 import { showToast } from '../../ui/toasts.tsx';
+import { assignmentKeys } from './queries.ts';
 import { type PairRow, type QuestionRow, subjectOf } from './row.ts';
-
-const MAX_PEOPLE = 1000;
 
 interface Assignment {
   id: string;
@@ -28,11 +28,7 @@ export function Assign({ analysis, row, assignment }: AssignProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const own = useSession()?.person.id;
-  const { data: people = [] } = useQuery({
-    queryKey: ['people'],
-    queryFn: ({ signal }) => quaestor.people.list({ limit: MAX_PEOPLE }, { signal }).toArray(MAX_PEOPLE),
-    staleTime: 60_000,
-  });
+  const { data: people = [] } = useQuery(peopleQuery);
   const { mutate } = useMutation({
     mutationFn: async (person: string | null) => {
       if (person === null) {
@@ -45,7 +41,7 @@ export function Assign({ analysis, row, assignment }: AssignProps) {
       showToast(name === undefined ? t('analysis.assign.removed') : t('analysis.assign.done', { name }));
     },
     onError: () => showToast(t('analysis.assign.failed')),
-    onSettled: () => client.invalidateQueries({ queryKey: ['assignments'] }),
+    onSettled: () => client.invalidateQueries({ queryKey: assignmentKeys.all }),
   });
   const label =
     assignment === undefined

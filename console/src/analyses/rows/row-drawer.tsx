@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type Analysis, NotFoundError } from '../../../../client/src/index.ts';
-import { quaestor } from '../../api/client.ts';
 import { DeletedQuestion } from '../../questions/drawer/deleted-question.tsx';
 import drawer from '../../questions/drawer/drawer.module.css';
 import { EditQuestion } from '../../questions/drawer/edit-question.tsx';
 import { Panel, PanelHeader } from '../../questions/drawer/panel.tsx';
+import { questionQuery } from '../../questions/queries.ts';
 import { Problem } from '../../states/problem.tsx';
 import { type RowFilters, readRowFilters } from '../model.ts';
 import { oneQuery } from '../queries.ts';
@@ -46,11 +46,7 @@ function Opened({ analysis, question, page, filters }: DrawerProps & { analysis:
   const { rows } = useResultRows<QuestionRow | PairRow>(analysis.id, filters);
   const { reasonOf } = useDone(analysis, rows);
   const close = () => void navigate({ to: page, params: { id: analysis.id }, search: filters, resetScroll: false });
-  const { data, error, refetch } = useQuery({
-    queryKey: ['questions', 'one', question],
-    queryFn: ({ signal }) => quaestor.questions.get(question, { signal }),
-    staleTime: 0,
-  });
+  const { data, error, refetch } = useQuery({ ...questionQuery(question), staleTime: 0 });
   const isOpen = (row: QuestionRow | PairRow) =>
     reasonOf(row) === null || questionsOf(row).some(({ question_id: id }) => id === question);
   const order = [

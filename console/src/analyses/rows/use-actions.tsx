@@ -3,8 +3,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Analysis, MergedField, Question } from '../../../../client/src/index.ts';
 import { quaestor } from '../../api/client.ts';
+import { changeKeys } from '../../changes/queries.ts';
+import { questionKeys } from '../../questions/queries.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import { defaultSides, takenOf } from '../pairs/sides.ts';
+import { dismissalKeys } from './queries.ts';
 import { type PairRow, type QuestionRow, subjectOf } from './row.ts';
 
 export type RowAction =
@@ -24,9 +27,9 @@ export function useActions(analysis: Analysis) {
   const [undos, setUndos] = useState<ReadonlyMap<object, Undo>>(new Map());
   const refresh = () =>
     Promise.all([
-      client.invalidateQueries({ queryKey: ['questions'] }),
-      client.invalidateQueries({ queryKey: ['dismissals'] }),
-      client.invalidateQueries({ queryKey: ['changes'] }),
+      client.invalidateQueries({ queryKey: questionKeys.all }),
+      client.invalidateQueries({ queryKey: dismissalKeys.all }),
+      client.invalidateQueries({ queryKey: changeKeys.all }),
     ]);
   const undoing = useMutation({
     mutationFn: async (steps: readonly Undo[]) => {
@@ -83,14 +86,15 @@ async function doOne(analysis: Analysis, action: RowAction, row: QuestionRow | P
     return revertOf(response);
   }
   const { question_id: id, version, suggested } = row as QuestionRow;
-  const field =
-    analysis.analysis_type === 'difficulty_check'
-      ? { difficulty: Number(suggested) }
-      : analysis.parameters['group_by'] === 'topic'
-        ? { topic_focus: String(suggested) }
-        : { category: String(suggested) };
-  const { response } = await quaestor.questions.patch(id, field, { ifVersion: version }).withResponse();
+  const { response } = await quaestor.questions
+    .patch(id, accepted(analysis, suggested), { ifVersion: version })
+    .withResponse();
   return revertOf(response);
+}
+
+function accepted({ analysis_type: type, parameters }: Analysis, suggested: QuestionRow['suggested']) {
+  if (type === 'difficulty_check') return { difficulty: Number(suggested) };
+  return parameters['group_by'] === 'topic' ? { topic_focus: String(suggested) } : { category: String(suggested) };
 }
 
 /** The current versions of both. One may already be gone, merged with a third question. */

@@ -1,7 +1,10 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Analysis, ListedQuestion } from '../../../../client/src/index.ts';
 import { quaestor } from '../../api/client.ts';
+import { questionKeys } from '../../questions/queries.ts';
 import type { RowFilters } from '../model.ts';
+import { analysisKeys } from '../queries.ts';
+import { assignmentKeys, dismissalKeys } from './queries.ts';
 import { type AnalysedQuestion, type PairRow, type QuestionRow, questionsOf, type Subject, subjectOf } from './row.ts';
 
 const PAGE_SIZE = 100;
@@ -16,7 +19,7 @@ export type Done = 'changed' | 'gone' | 'dismissed';
 export function useResultRows<Row>(id: string, filters: RowFilters) {
   const query = { ...filters, limit: PAGE_SIZE };
   const list = useInfiniteQuery({
-    queryKey: ['analyses', 'rows', id, query],
+    queryKey: analysisKeys.rows(id, query),
     queryFn: async ({ pageParam, signal }) =>
       quaestor.analysis
         .items(id, { ...query, ...(pageParam !== null && { cursor: pageParam }) }, { signal })
@@ -37,13 +40,13 @@ export function useDone(analysis: Analysis, rows: readonly (QuestionRow | PairRo
   const type = analysis.analysis_type;
   const ids = [...new Set(rows.flatMap(questionsOf).map(({ question_id }) => question_id))].sort();
   const { data: current = NOTHING_KNOWN } = useQuery({
-    queryKey: ['questions', 'current', ids],
+    queryKey: questionKeys.current(ids),
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => ({ asked: new Set(ids), found: await readCurrent(ids, signal) }),
   });
   const { data: dismissals = [] } = useQuery({
-    queryKey: ['dismissals', type],
+    queryKey: dismissalKeys.of(type),
     queryFn: ({ signal }) =>
       quaestor.dismissals
         .list({ analysis_type: type === 'set_comparison' ? 'duplicates' : type, limit: 1000 }, { signal })
@@ -108,7 +111,7 @@ function covers({ question_id, question_ids, about }: Named, subject: Subject): 
 export function useAssignments(analysis: Analysis) {
   const type = analysis.analysis_type === 'set_comparison' ? 'duplicates' : analysis.analysis_type;
   const { data = [] } = useQuery({
-    queryKey: ['assignments', type],
+    queryKey: assignmentKeys.of(type),
     queryFn: ({ signal }) =>
       quaestor.assignments.list({ analysis_type: type, done: false, limit: 1000 }, { signal }).toArray(MAX_KNOWN),
   });

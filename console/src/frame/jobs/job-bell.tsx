@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isFinished } from '../../analyses/model.ts';
+import { analysisKeys } from '../../analyses/queries.ts';
 import { quaestor } from '../../api/client.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { BellIcon } from '../../ui/icons.tsx';
@@ -20,7 +21,7 @@ export function JobBell() {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   const { data: running = [] } = useQuery({
-    queryKey: ['analyses', 'unfinished'],
+    queryKey: analysisKeys.unfinished,
     queryFn: async ({ signal }) =>
       (await quaestor.analysis.list({ include_result: false, limit: NEWEST }, { signal })).data.filter(
         (one) => !isFinished(one),

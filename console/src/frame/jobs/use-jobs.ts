@@ -4,6 +4,8 @@ import { type Analysis, isUnfinished } from '../../../../client/src/index.ts';
 import { shareDone } from '../../analyses/status.tsx';
 import { quaestor } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
+import { changeKeys } from '../../changes/queries.ts';
+import { importKeys } from '../../import/queries.ts';
 
 const POLL_MS = 3000;
 const NEWEST = 20;
@@ -23,13 +25,13 @@ export function useJobs(analyses: readonly Analysis[], idleMs: number | false = 
   const again = ({ state }: { state: { data: readonly { status: string }[] | undefined } }) =>
     state.data?.some(isUnfinished) === true ? POLL_MS : idleMs;
   const { data: imports = [] } = useQuery({
-    queryKey: ['imports', 'newest'],
+    queryKey: importKeys.newest,
     enabled: mayWrite,
     queryFn: async ({ signal }) => (await quaestor.imports.list({ limit: NEWEST }, { signal })).data,
     refetchInterval: again,
   });
   const { data: changes = [] } = useQuery({
-    queryKey: ['changes', 'newest'],
+    queryKey: changeKeys.newest,
     queryFn: async ({ signal }) => (await quaestor.changes.list({ limit: NEWEST }, { signal })).data,
     refetchInterval: again,
   });

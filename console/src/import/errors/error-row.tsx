@@ -37,6 +37,7 @@ export function ErrorRow({ line, record, reports, table, columns, edits, isCheck
   const others = reported.filter(({ field }) => !SHOWN_FIELDS.some((shown) => shown === field));
   const changed = edit?.kind === 'cells' ? Object.keys(edit.cells).map(Number) : [];
   const isSkipped = edit?.kind === 'skip';
+  const isValid = reports.length === 0 && isChecked;
   const cell = (field: string | null, index: number) => {
     if (record === undefined || index < 0) return undefined;
     const found = reported.find((one) => one.index === index);
@@ -89,16 +90,8 @@ export function ErrorRow({ line, record, reports, table, columns, edits, isCheck
         {edit === undefined ? (
           <Fix line={line} record={record} reported={reported} table={table} columns={columns} edits={edits} />
         ) : (
-          <p className={styles['fixed']} data-valid={(reports.length === 0 && isChecked && !isSkipped) || undefined}>
-            {isSkipped ? (
-              t('import.check.skipped')
-            ) : reports.length === 0 && isChecked ? (
-              <>
-                <CheckIcon size={14} /> {t('import.check.valid')}
-              </>
-            ) : (
-              t('import.check.changed')
-            )}{' '}
+          <p className={styles['fixed']} data-valid={(isValid && !isSkipped) || undefined}>
+            <FixedState isSkipped={isSkipped} isValid={isValid} />{' '}
             <Button kind="link" onClick={() => setWizard({ edits: undoRow(edits, line) })}>
               {t('action.undo')}
             </Button>
@@ -106,6 +99,17 @@ export function ErrorRow({ line, record, reports, table, columns, edits, isCheck
         )}
       </td>
     </tr>
+  );
+}
+
+function FixedState({ isSkipped, isValid }: { isSkipped: boolean; isValid: boolean }) {
+  const { t } = useTranslation();
+  if (isSkipped) return t('import.check.skipped');
+  if (!isValid) return t('import.check.changed');
+  return (
+    <>
+      <CheckIcon size={14} /> {t('import.check.valid')}
+    </>
   );
 }
 

@@ -26,8 +26,7 @@ export function suggestionFor(
   const field = fieldOfReport(report, columns);
   const wrong = cellOf(record, edits, index);
   const level = field === 'difficulty' ? suggestLevel(wrong) : undefined;
-  const written =
-    field === 'category' ? suggestCategory(wrong, categories) : level === undefined ? undefined : String(level);
+  const written = field === 'category' ? suggestCategory(wrong, categories) : level?.toString();
   return written === undefined ? undefined : { index, wrong, written, level };
 }
 

@@ -1,47 +1,32 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { ApiError, type Import, isUnfinished } from '../../../../client/src/index.ts';
+import { ApiError, type Import } from '../../../../client/src/index.ts';
 import { quaestor } from '../../api/client.ts';
+import { Loaded } from '../../states/loaded.tsx';
 import problem from '../../states/problem.module.css';
 import { Problem } from '../../states/problem.tsx';
 import { useTitle } from '../../states/title.ts';
 import { ErrorShape } from '../../ui/icons.tsx';
-import { Empty, Page, Skeleton } from '../../ui/page.tsx';
+import { Empty, Page } from '../../ui/page.tsx';
 import { CheckFailure } from '../check-failure.tsx';
 import { DownloadRejects } from '../errors/download-rejects.tsx';
 import styles from '../import.module.css';
+import { useLiveImports } from '../live.ts';
 import { Outcomes } from '../outcomes.tsx';
+import { importKeys, importQuery } from '../queries.ts';
 import { FileFacts } from './file-facts.tsx';
 import { Result } from './imports-page.tsx';
 import { ReportErrors } from './report-errors.tsx';
 import { RunningImport } from './running-import.tsx';
 import { UndoImport } from './undo-import.tsx';
 
-const POLL_INTERVAL_MS = 700;
-
-const isUndoing = ({ undo }: Import) => undo !== null && isUnfinished(undo);
-
 /** The progress of an import, or its outcome. */
 export function ImportReport() {
   const { t } = useTranslation();
   const { id } = useParams({ from: '/framed/imports/$id' });
-  const client = useQueryClient();
-  const {
-    data: record,
-    error,
-    isPending,
-    refetch,
-  } = useQuery({
-    queryKey: ['imports', 'one', id],
-    queryFn: ({ signal }) => quaestor.imports.get(id, { signal }),
-    refetchInterval: ({ state: { data } }) =>
-      data !== undefined && (data.phase !== 'finished' || isUndoing(data)) ? POLL_INTERVAL_MS : false,
-  });
-  const cancel = useMutation({
-    mutationFn: () => quaestor.imports.cancel(id),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['imports'] }),
-  });
+  const { data: record, error, refetch } = useQuery(importQuery(id));
+  useLiveImports(record === undefined ? [] : [record]);
   const name = record?.file_name ?? t('import.list.unnamed');
   const title = record === undefined ? t('import.list.page') : t('import.report.title', { name });
   useTitle(title);
@@ -61,35 +46,44 @@ export function ImportReport() {
     >
       {error instanceof ApiError && error.status === 404 ? (
         <Empty title={t('import.report.notFound')} text={t('import.report.notFoundFix')} />
-      ) : error !== null ? (
-        <div className={styles['step']}>
-          <Problem error={error} onRetry={() => void refetch()} />
-        </div>
-      ) : isPending || record === undefined ? (
-        <Skeleton label={t('app.loading')} />
       ) : (
-        <>
-          <div className={styles['step']}>
-            {cancel.error !== null && <Problem error={cancel.error} />}
-            {record.phase === 'finished' ? (
-              <Ended record={record} />
-            ) : (
-              <RunningImport record={record} isCanceling={cancel.isPending} onCancel={() => cancel.mutate()} />
-            )}
-            <FileFacts record={record} />
-          </div>
-          {record.phase === 'finished' && record.counts.rejected > 0 && (
-            <>
-              <div className={styles['tools']}>
-                <h2>{t('import.report.errors')}</h2>
-                <DownloadRejects id={id} count={record.counts.rejected} />
-              </div>
-              <ReportErrors id={id} />
-            </>
-          )}
-        </>
+        <Loaded data={record} error={error} onRetry={() => void refetch()} frame={styles['step']}>
+          {(loaded) => <Report record={loaded} />}
+        </Loaded>
       )}
     </Page>
+  );
+}
+
+function Report({ record }: { record: Import }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { id, phase, counts } = record;
+  const cancel = useMutation({
+    mutationFn: () => quaestor.imports.cancel(id),
+    onSuccess: () => client.invalidateQueries({ queryKey: importKeys.all }),
+  });
+  return (
+    <>
+      <div className={styles['step']}>
+        {cancel.error !== null && <Problem error={cancel.error} />}
+        {phase === 'finished' ? (
+          <Ended record={record} />
+        ) : (
+          <RunningImport record={record} isCanceling={cancel.isPending} onCancel={() => cancel.mutate()} />
+        )}
+        <FileFacts record={record} />
+      </div>
+      {phase === 'finished' && counts.rejected > 0 && (
+        <>
+          <div className={styles['tools']}>
+            <h2>{t('import.report.errors')}</h2>
+            <DownloadRejects id={id} count={counts.rejected} />
+          </div>
+          <ReportErrors id={id} />
+        </>
+      )}
+    </>
   );
 }
 

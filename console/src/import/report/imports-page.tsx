@@ -4,11 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { type Import, isUnfinished } from '../../../../client/src/index.ts';
 import { quaestor } from '../../api/client.ts';
 import { formatTime } from '../../i18n/format.ts';
-import { Problem } from '../../states/problem.tsx';
+import { Loaded } from '../../states/loaded.tsx';
 import { useTitle } from '../../states/title.ts';
 import { Button } from '../../ui/button.tsx';
-import { Empty, Page, Skeleton, Table } from '../../ui/page.tsx';
+import { Empty, Page, Table } from '../../ui/page.tsx';
 import styles from '../import.module.css';
+import { useLiveImports } from '../live.ts';
+import { importKeys } from '../queries.ts';
 
 const PAGE_SIZE = 50;
 const POLL_INTERVAL_MS = 2000;
@@ -19,8 +21,8 @@ const isChanging = (one: Import) => isUnfinished(one) || (one.undo !== null && i
 export function ImportsPage() {
   const { t } = useTranslation();
   useTitle(t('import.list.page'));
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['imports', 'list'],
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: importKeys.list,
     queryFn: async ({ pageParam, signal }) =>
       quaestor.imports
         .list({ limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) }, { signal })
@@ -30,7 +32,8 @@ export function ImportsPage() {
     refetchInterval: ({ state }) =>
       state.data?.pages.some((page) => page.data.some(isChanging)) === true ? POLL_INTERVAL_MS : false,
   });
-  const rows = (data?.pages ?? []).flatMap((page) => page.data).filter(({ options }) => options['dry_run'] !== true);
+  const rows = data?.pages.flatMap((page) => page.data).filter(({ options }) => options['dry_run'] !== true);
+  useLiveImports(rows ?? []);
   return (
     <Page
       title={t('import.list.page')}
@@ -40,45 +43,9 @@ export function ImportsPage() {
         </Link>
       }
     >
-      {error !== null ? (
-        <div className={styles['step']}>
-          <Problem error={error} onRetry={() => void refetch()} />
-        </div>
-      ) : isPending ? (
-        <Skeleton label={t('app.loading')} />
-      ) : rows.length === 0 && !hasNextPage ? (
-        <Empty title={t('import.list.empty')} text={t('import.list.emptyFix')} />
-      ) : (
-        <Table label={t('import.list.page')}>
-          <thead>
-            <tr>
-              {(['file', 'status', 'result', 'when'] as const).map((head) => (
-                <th key={head} scope="col">
-                  {t(`import.list.${head}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((record) => (
-              <tr key={record.id}>
-                <th scope="row">
-                  <Link to="/imports/$id" params={{ id: record.id }}>
-                    {record.file_name ?? t('import.list.unnamed')}
-                  </Link>
-                </th>
-                <td>{t(`import.status.${statusOf(record)}`)}</td>
-                <td>
-                  <Result record={record} />
-                </td>
-                <td>
-                  <time dateTime={record.created_at}>{formatTime(record.created_at)}</time>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      )}
+      <Loaded data={rows} error={error} onRetry={() => void refetch()} frame={styles['step']}>
+        {(loaded) => <ImportTable rows={loaded} hasMore={hasNextPage} />}
+      </Loaded>
       {hasNextPage && (
         <div className={styles['more']}>
           <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
@@ -87,6 +54,42 @@ export function ImportsPage() {
         </div>
       )}
     </Page>
+  );
+}
+
+function ImportTable({ rows, hasMore }: { rows: readonly Import[]; hasMore: boolean }) {
+  const { t } = useTranslation();
+  if (rows.length === 0 && !hasMore) return <Empty title={t('import.list.empty')} text={t('import.list.emptyFix')} />;
+  return (
+    <Table label={t('import.list.page')}>
+      <thead>
+        <tr>
+          {(['file', 'status', 'result', 'when'] as const).map((head) => (
+            <th key={head} scope="col">
+              {t(`import.list.${head}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((record) => (
+          <tr key={record.id}>
+            <th scope="row">
+              <Link to="/imports/$id" params={{ id: record.id }}>
+                {record.file_name ?? t('import.list.unnamed')}
+              </Link>
+            </th>
+            <td>{t(`import.status.${statusOf(record)}`)}</td>
+            <td>
+              <Result record={record} />
+            </td>
+            <td>
+              <time dateTime={record.created_at}>{formatTime(record.created_at)}</time>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
   );
 }
 

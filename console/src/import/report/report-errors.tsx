@@ -6,13 +6,14 @@ import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/page.tsx';
 import { PlainErrors } from '../errors/plain-errors.tsx';
 import styles from '../import.module.css';
+import { importKeys } from '../queries.ts';
 
 const PAGE_SIZE = 100;
 
 export function ReportErrors({ id }: { id: string }) {
   const { t } = useTranslation();
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['imports', 'reports', id],
+    queryKey: importKeys.reports(id),
     queryFn: async ({ pageParam, signal }) =>
       quaestor.imports
         .reports(id, { limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) }, { signal })

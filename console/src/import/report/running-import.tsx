@@ -17,14 +17,8 @@ interface RunningProps {
 export function RunningImport({ record, isCanceling, onCancel }: RunningProps) {
   const { t } = useTranslation();
   const { phase, progress } = record;
-  const percent = percentOf(progress);
   const isStalled = useStalled(`${phase} ${progress.completed}`);
-  const text =
-    phase === 'waiting'
-      ? t('import.report.waiting')
-      : phase === 'writing'
-        ? t('import.report.writing', { percent })
-        : t('import.report.checking', { percent });
+  const text = useText(record);
   return (
     <section className={styles['section']} aria-label={text}>
       <p>
@@ -46,6 +40,13 @@ export function RunningImport({ record, isCanceling, onCancel }: RunningProps) {
       </div>
     </section>
   );
+}
+
+function useText({ phase, progress }: Import): string {
+  const { t } = useTranslation();
+  if (phase === 'waiting') return t('import.report.waiting');
+  const percent = percentOf(progress);
+  return phase === 'writing' ? t('import.report.writing', { percent }) : t('import.report.checking', { percent });
 }
 
 /** Whether a value has not changed for a while. */

@@ -3,11 +3,13 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Import } from '../../../../client/src/index.ts';
 import { quaestor } from '../../api/client.ts';
+import { questionKeys } from '../../questions/queries.ts';
 import { Problem } from '../../states/problem.tsx';
 import { Button } from '../../ui/button.tsx';
 import { UndoIcon } from '../../ui/icons.tsx';
 import { Dialog } from '../../ui/overlays.tsx';
 import styles from '../import.module.css';
+import { importKeys } from '../queries.ts';
 
 export function UndoImport({ record: { id, counts, undo } }: { record: Import }) {
   const { t } = useTranslation();
@@ -17,12 +19,12 @@ export function UndoImport({ record: { id, counts, undo } }: { record: Import })
     mutationFn: () => quaestor.imports.undo(id),
     onSuccess: async () => {
       setIsAsking(false);
-      await client.invalidateQueries({ queryKey: ['imports'] });
+      await client.invalidateQueries({ queryKey: importKeys.all });
     },
   });
   const isUndone = undo?.status === 'succeeded';
   useEffect(() => {
-    if (isUndone) void client.invalidateQueries({ queryKey: ['questions'] });
+    if (isUndone) void client.invalidateQueries({ queryKey: questionKeys.all });
   }, [isUndone, client]);
   if (undo !== null)
     return (

@@ -47,7 +47,7 @@ export function ColumnMap({ checked, settings }: { checked: Checked; settings: S
     { value: 'id', label: t('import.map.id') },
   ];
   const choose = (index: number, value: string) =>
-    setSettings({ columns: chosen.map((before, at) => (at === index ? (value === LEFT_OUT ? null : value) : before)) });
+    setSettings({ columns: chosen.with(index, value === LEFT_OUT ? null : value) });
   return (
     <section className={styles['section']}>
       <h2>{t('import.map.columns')}</h2>
@@ -92,12 +92,11 @@ function samplesOf({ record, table }: Checked, header: string, index: number, fi
   const values =
     table !== undefined && start >= 0
       ? table.records.slice(start + 1, start + 50).map(({ cells }) => cells[index] ?? '')
-      : field === null
-        ? []
-        : record.preview
-            .map((item) => item[field])
-            .map((value) =>
-              Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : JSON.stringify(value ?? ''),
-            );
+      : record.preview.map((item) => (field === null ? '' : textOf(item[field])));
   return [...new Set(values.map((value) => value.trim()).filter((value) => value !== ''))].slice(0, SAMPLES);
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value ?? '');
 }

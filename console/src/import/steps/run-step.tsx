@@ -7,6 +7,7 @@ import { CheckFailure } from '../check-failure.tsx';
 import { CheckProgress } from '../footer.tsx';
 import styles from '../import.module.css';
 import { Outcomes } from '../outcomes.tsx';
+import { importKeys } from '../queries.ts';
 import { type StepProps, sendFile } from '../use-check.ts';
 import { resetWizard } from '../wizard.ts';
 
@@ -18,7 +19,7 @@ export function RunStep({ wizard, check }: StepProps) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => sendFile(wizard),
     onSuccess: async ({ id }) => {
-      await client.invalidateQueries({ queryKey: ['imports'] });
+      await client.invalidateQueries({ queryKey: importKeys.all });
       await navigate({ to: '/imports/$id', params: { id } });
       resetWizard();
     },
@@ -34,6 +35,7 @@ export function RunStep({ wizard, check }: StepProps) {
   const { created, updated, rejected } = record.counts;
   const isBlocked = wizard.settings.mode === 'all_or_nothing' && rejected > 0;
   const count = isBlocked || record.status !== 'succeeded' ? 0 : created + updated;
+  const nothing = isBlocked ? t('import.options.nothing', { count: rejected }) : t('import.run.nothingFix');
   return (
     <div className={styles['step']}>
       <CheckFailure record={record} />
@@ -41,13 +43,7 @@ export function RunStep({ wizard, check }: StepProps) {
       {record.status === 'succeeded' && <Outcomes counts={record.counts} />}
       <section className={styles['section']}>
         <h2>{count > 0 ? t('import.run.ready') : t('import.run.nothing')}</h2>
-        <p>
-          {count > 0
-            ? t('import.run.undo')
-            : isBlocked
-              ? t('import.options.nothing', { count: rejected })
-              : t('import.run.nothingFix')}
-        </p>
+        <p>{count > 0 ? t('import.run.undo') : nothing}</p>
         {count > 0 && (
           <div>
             <Button kind="filled" disabled={isPending} onClick={() => mutate()}>

@@ -15,6 +15,8 @@ export function useShown(): (name: FieldName, draft: Draft) => string {
   };
 }
 
+const ELEMENTS = { same: 'span', inserted: 'ins', deleted: 'del' } as const;
+
 /** Inserted and removed words for each field, marked by more than colour. */
 export function Differences({ before, after }: { before: Draft; after: Draft }) {
   const { t } = useTranslation();
@@ -27,15 +29,10 @@ export function Differences({ before, after }: { before: Draft; after: Draft }) 
         <div key={name}>
           <dt>{t(`field.${name}`)}</dt>
           <dd>
-            {wordDiff(shown(name, before), shown(name, after)).map(({ kind, text }, index) =>
-              kind === 'same' ? (
-                <span key={`${index}-${kind}`}>{text}</span>
-              ) : kind === 'inserted' ? (
-                <ins key={`${index}-${kind}`}>{text}</ins>
-              ) : (
-                <del key={`${index}-${kind}`}>{text}</del>
-              ),
-            )}
+            {wordDiff(shown(name, before), shown(name, after)).map(({ kind, text }, index) => {
+              const Words = ELEMENTS[kind];
+              return <Words key={`${index}-${kind}`}>{text}</Words>;
+            })}
           </dd>
         </div>
       ))}

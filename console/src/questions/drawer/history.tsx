@@ -69,11 +69,6 @@ export function VersionCard({ version, before, isCurrent, onRestore }: VersionPr
 export function Author({ principal }: { principal: string }) {
   const { t } = useTranslation();
   const own = useSession()?.principal;
-  const who =
-    principal === own
-      ? t('question.you')
-      : principal.startsWith('person:')
-        ? t('question.person')
-        : t('question.token');
-  return <span>{t('question.by', { who })}</span>;
+  const other = principal.startsWith('person:') ? t('question.person') : t('question.token');
+  return <span>{t('question.by', { who: principal === own ? t('question.you') : other })}</span>;
 }

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { useHotkeys } from '../../ui/hotkeys.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import { useCategories } from '../facts.tsx';
+import { questionQuery } from '../queries.ts';
 import { useQuestionSearch } from '../use-search.ts';
 import { cleaned, copyOf, type Draft, type Errors, emptyDraft, isSame, missingFields } from './draft.ts';
 import { DraftNote } from './draft-note.tsx';
@@ -27,11 +28,7 @@ export function NewQuestion() {
   const search = useQuestionSearch();
   const categories = useCategories();
   const { copy } = useSearch({ from: '/framed/questions/new' });
-  const copied = useQuery({
-    queryKey: ['questions', 'one', copy],
-    enabled: copy !== undefined,
-    queryFn: ({ signal }) => quaestor.questions.get(copy ?? '', { signal }),
-  });
+  const copied = useQuery({ ...questionQuery(copy ?? ''), enabled: copy !== undefined });
   const first = search.category?.[0] ?? categories[0];
   // The form needs the categories, and a copy needs its original, so it waits for them.
   if (first === undefined || (copy !== undefined && copied.isPending)) return null;

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { NotFoundError } from '../../../../client/src/index.ts';
-import { quaestor } from '../../api/client.ts';
 import { Problem } from '../../states/problem.tsx';
+import { questionQuery } from '../queries.ts';
 import { useQuestionSearch } from '../use-search.ts';
 import { DeletedQuestion } from './deleted-question.tsx';
 import styles from './drawer.module.css';
@@ -19,11 +19,7 @@ export function OpenQuestion() {
   const navigate = useNavigate();
   const neighbours = useNeighbours(id);
   const close = () => void navigate({ to: '/questions', search });
-  const { data, error, refetch } = useQuery({
-    queryKey: ['questions', 'one', id],
-    queryFn: ({ signal }) => quaestor.questions.get(id, { signal }),
-    staleTime: 0,
-  });
+  const { data, error, refetch } = useQuery({ ...questionQuery(id), staleTime: 0 });
   if (data !== undefined) return <EditQuestion key={id} question={data} neighbours={neighbours} onClose={close} />;
   if (error instanceof NotFoundError) return <DeletedQuestion key={id} id={id} error={error} onClose={close} />;
   return (

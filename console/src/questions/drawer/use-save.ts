@@ -3,13 +3,14 @@ import { useState } from 'react';
 import { PreconditionFailedError, type Question } from '../../../../client/src/index.ts';
 import { quaestor } from '../../api/client.ts';
 import { rememberChange } from '../../changes/own-changes.ts';
+import { questionKeys, questionQuery } from '../queries.ts';
 import { changesTo, type Draft, draftOf } from './draft.ts';
 import type { Conflict } from './merge-dialog.tsx';
 
 /** Refreshes lists, counts and histories of questions. */
 export function useRefreshLists(): () => Promise<void> {
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: ['questions'] });
+  return () => client.invalidateQueries({ queryKey: questionKeys.all });
 }
 
 /** Saves the changes. If somebody else has saved in between, returns both versions to be merged. */
@@ -33,7 +34,7 @@ export function useSave(question: Question, onSaved: (saved: Question) => void) 
     onSuccess: async (outcome) => {
       setConflict(outcome.conflict);
       if (outcome.saved === undefined) return;
-      client.setQueryData(['questions', 'one', question.id], outcome.saved);
+      client.setQueryData(questionQuery(question.id).queryKey, outcome.saved);
       onSaved(outcome.saved);
       await refresh();
     },

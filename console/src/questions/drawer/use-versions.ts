@@ -1,12 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { quaestor } from '../../api/client.ts';
+import { questionKeys } from '../queries.ts';
 
 const PAGE_SIZE = 20;
 
 /** The history of a question, newest first, even of a deleted one. */
 export function useVersions(id: string) {
   const query = useInfiniteQuery({
-    queryKey: ['questions', 'versions', id],
+    queryKey: questionKeys.versions(id),
     queryFn: async ({ pageParam, signal }) =>
       quaestor.questions
         .versions(id, { limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) }, { signal })

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { wordDiff } from './word-diff.ts';
 
+const SHOWN = {
+  same: (text: string) => text,
+  inserted: (text: string) => `{+${text}+}`,
+  deleted: (text: string) => `[-${text}-]`,
+};
 const shown = (before: string, after: string) =>
   wordDiff(before, after)
-    .map(({ kind, text }) => (kind === 'same' ? text : kind === 'inserted' ? `{+${text}+}` : `[-${text}-]`))
+    .map(({ kind, text }) => SHOWN[kind](text))
     .join('');
 
 describe('wordDiff', () => {

@@ -1,11 +1,9 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Popover } from '../../ui/overlays.tsx';
-import type { ListFilter } from '../filter.ts';
+import type { Exported } from './export-panel.tsx';
 
 const ExportPanel = lazy(async () => ({ default: (await import('./export-panel.tsx')).ExportPanel }));
-
-export type Exported = ListFilter | { ids: readonly string[] };
 
 interface ExportMenuProps {
   exported: Exported;

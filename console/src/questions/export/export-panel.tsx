@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import type { ListFilter } from '../filter.ts';
 import styles from './export.module.css';
-import type { Exported } from './export-menu.tsx';
+
+export type Exported = ListFilter | { ids: readonly string[] };
 
 /** The names of formats and products. Formats without a name have a label instead. */
 const FORMATS = {

@@ -69,15 +69,7 @@ export function FilterValues({
               name={name}
               className={SINGLE.has(name) ? undefined : 'check'}
               checked={chosen.includes(value)}
-              onChange={() => {
-                apply(
-                  SINGLE.has(name)
-                    ? [value]
-                    : chosen.includes(value)
-                      ? chosen.filter((one) => one !== value)
-                      : [...chosen, value],
-                );
-              }}
+              onChange={() => apply(SINGLE.has(name) ? [value] : toggled(chosen, value))}
             />
             {text}
           </label>
@@ -86,4 +78,8 @@ export function FilterValues({
       </fieldset>
     </div>
   );
+}
+
+function toggled(chosen: readonly string[], value: string): readonly string[] {
+  return chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value];
 }

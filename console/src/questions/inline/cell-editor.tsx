@@ -33,12 +33,11 @@ export function CellEditor({ row, field, onEnd }: EditorProps) {
     difficulty: LEVELS.map((level) => ({ value: String(level), label: t(`level.${level}`) })),
     status: STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
   }[field];
-  const icon =
-    field === 'difficulty' ? (
-      <LevelBars level={row.difficulty ?? 0} />
-    ) : field === 'status' ? (
-      <StatusMark status={row.status ?? ''} />
-    ) : undefined;
+  const icon = {
+    category: undefined,
+    difficulty: <LevelBars level={row.difficulty ?? 0} />,
+    status: <StatusMark status={row.status ?? ''} />,
+  }[field];
   return (
     <CellSelect
       label={t(`field.${field}`)}

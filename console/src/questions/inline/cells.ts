@@ -19,12 +19,13 @@ export function onCellKey(
     row.parentElement?.querySelector<HTMLElement>(
       `[data-index="${index + step}"] [data-cell="${target.dataset['cell']}"]`,
     );
+  const outside = isCell ? row : undefined;
   const to = {
     ArrowRight: cells[place + 1],
-    ArrowLeft: place > 0 ? cells[place - 1] : isCell ? row : undefined,
+    ArrowLeft: cells[place - 1] ?? outside,
     ArrowDown: isCell ? neighbour(1) : undefined,
     ArrowUp: isCell ? neighbour(-1) : undefined,
-    Escape: isCell ? row : undefined,
+    Escape: outside,
   }[event.key];
   if (isCell && (event.key === 'Enter' || event.key === 'F2')) onEdit(index, target.dataset['cell'] as CellField);
   else if (to !== undefined && to !== null) to.focus();

@@ -3,6 +3,7 @@ import { type Page, PreconditionFailedError } from '../../../../client/src/index
 import { quaestor } from '../../api/client.ts';
 import { showOutcome } from '../../changes/outcome.ts';
 import { rememberChange } from '../../changes/own-changes.ts';
+import { questionKeys } from '../queries.ts';
 import type { Row } from '../use-questions.ts';
 import type { CellField } from './cells.ts';
 
@@ -23,7 +24,7 @@ export function useCellSave(row: Row, field: CellField) {
       );
       const { data, response } = await patched.withResponse();
       rememberChange(response.headers.get('change-id'));
-      client.setQueriesData<InfiniteData<Page<Row>>>({ queryKey: ['questions', 'list'] }, (list) =>
+      client.setQueriesData<InfiniteData<Page<Row>>>({ queryKey: questionKeys.lists }, (list) =>
         list === undefined
           ? list
           : {
@@ -35,11 +36,11 @@ export function useCellSave(row: Row, field: CellField) {
             },
       );
       onEnd(true);
-      await client.invalidateQueries({ queryKey: ['questions', 'versions', row.id] });
+      await client.invalidateQueries({ queryKey: questionKeys.versions(row.id) });
     } catch (error) {
       onEnd(false);
       showOutcome(error instanceof PreconditionFailedError ? { kind: 'moved' } : { kind: 'failed', error });
-      await client.invalidateQueries({ queryKey: ['questions', 'list'] });
+      await client.invalidateQueries({ queryKey: questionKeys.lists });
     }
   };
   return (value: CellValue, onEnd: (saved: boolean) => void) => void save(value, onEnd);

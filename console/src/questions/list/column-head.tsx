@@ -26,10 +26,14 @@ export function ColumnHead({ name, search, onSearch }: ColumnHeadProps) {
   const className = styles[CLASSES[name]];
   if (name === 'category' || name === 'difficulty')
     return <SortHead field={name} className={className} search={search} onSearch={onSearch} />;
-  const text = name === 'correct_answer' ? 'answer' : name === 'created_at' ? 'created' : name;
   return (
     <th scope="col" className={className}>
-      {t(`field.${text}`)}
+      {t(`field.${textOf(name)}`)}
     </th>
   );
+}
+
+function textOf(name: Exclude<ColumnHeadProps['name'], 'category' | 'difficulty'>) {
+  if (name === 'correct_answer') return 'answer';
+  return name === 'created_at' ? 'created' : name;
 }

@@ -7,7 +7,8 @@ import styles from './list.module.css';
 export function searchReason(error: unknown): 'common' | 'negated' | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const codes = error.errors.map(({ code }) => code);
-  return codes.includes('no_search_words') ? 'common' : codes.includes('only_negated_words') ? 'negated' : undefined;
+  if (codes.includes('no_search_words')) return 'common';
+  return codes.includes('only_negated_words') ? 'negated' : undefined;
 }
 
 /** Shown instead of the rows. This is not a failure; the words are just not suitable. */

@@ -18,11 +18,12 @@ export function SortHead({ field, className, search, onSearch }: SortHeadProps) 
   const { sort = usual } = search;
   const isDown = sort === `-${field}`;
   const isSorted = isDown || sort === field;
+  const direction = isDown ? 'descending' : 'ascending';
   const first: Sort = field === 'updated_at' ? '-updated_at' : field;
   const other: Sort = field === 'updated_at' ? 'updated_at' : (`-${field}` as Sort);
   const next = isSorted && sort === first ? other : first;
   return (
-    <th scope="col" className={className} aria-sort={isSorted ? (isDown ? 'descending' : 'ascending') : 'none'}>
+    <th scope="col" className={className} aria-sort={isSorted ? direction : 'none'}>
       <button
         type="button"
         className={styles['sort']}

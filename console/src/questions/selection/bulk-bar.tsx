@@ -48,10 +48,11 @@ export function BulkBar({ picking, search, total }: BarProps) {
   };
   if (running !== undefined) return <Progress {...running} />;
   if (count === 0) return null;
-  const exported =
-    selection.mode === 'ids' ? { ids: [...selection.ids] } : selection.except.size === 0 ? filter : undefined;
-  const isExportable = exported !== undefined && (selection.mode === 'filter' || count <= MAX_EXPORTED_IDS);
   const isAll = selection.mode === 'filter' && selection.except.size === 0;
+  const whole = isAll ? filter : undefined;
+  const exported = selection.mode === 'ids' ? { ids: [...selection.ids] } : whole;
+  const isExportable = exported !== undefined && (selection.mode === 'filter' || count <= MAX_EXPORTED_IDS);
+  const selectAll = total === null ? t('bulk.selectMatching') : t('bulk.selectAll', { count: total });
   return (
     <section
       className={styles['bar']}
@@ -68,11 +69,7 @@ export function BulkBar({ picking, search, total }: BarProps) {
           disabled={selecting.isPending}
           onClick={() => selecting.mutate()}
         >
-          {selecting.isPending
-            ? t('bulk.counting')
-            : total === null
-              ? t('bulk.selectMatching')
-              : t('bulk.selectAll', { count: total })}
+          {selecting.isPending ? t('bulk.counting') : selectAll}
         </button>
       )}
       {(mayWrite || isExportable) && (

@@ -7,6 +7,7 @@ import { showOutcome } from '../../changes/outcome.ts';
 import { rememberChange } from '../../changes/own-changes.ts';
 import { UndoButton } from '../../changes/undo.tsx';
 import { showToast } from '../../ui/toasts.tsx';
+import { questionKeys, topicKeys } from '../queries.ts';
 
 /** Starts a bulk change. Its outcome is shown when it ends, on whatever page the user is then. */
 export async function beginBulk(request: BulkRequest): Promise<void> {
@@ -29,6 +30,8 @@ async function reportEnd(begun: Change): Promise<void> {
   } catch (error) {
     showOutcome({ kind: 'failed', error });
   } finally {
-    await Promise.all(['questions', 'topics'].map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
+    await Promise.all(
+      [questionKeys.all, topicKeys.all].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+    );
   }
 }

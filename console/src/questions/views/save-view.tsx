@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import type { QuestionSearch } from '../search.ts';
+import { viewKeys } from './queries.ts';
 import { viewOf } from './view-search.ts';
 import styles from './views.module.css';
 
@@ -22,7 +23,7 @@ export function SaveView({ search, onDone }: { search: QuestionSearch; onDone: (
     mutationFn: () => quaestor.views.create({ ...viewOf(search), name: name.trim(), shared }),
     onSuccess: async ({ id }) => {
       showToast(t('views.saved'));
-      await client.invalidateQueries({ queryKey: ['views'] });
+      await client.invalidateQueries({ queryKey: viewKeys.all });
       await navigate({ to: '/questions', search: { ...search, view: id }, replace: true });
       onDone();
     },

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { ChevronDownIcon, StarIcon } from '../../ui/icons.tsx';
 import { Popover } from '../../ui/overlays.tsx';
 import type { QuestionSearch } from '../search.ts';
-import { useViews } from './use-views.ts';
+import { useViews } from './queries.ts';
 import { isSameView, viewOf } from './view-search.ts';
 
 const ViewsPanel = lazy(async () => ({ default: (await import('./views-panel.tsx')).ViewsPanel }));

@@ -9,6 +9,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { StarIcon } from '../../ui/icons.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import type { QuestionSearch } from '../search.ts';
+import { viewKeys } from './queries.ts';
 import { SaveView } from './save-view.tsx';
 import { readStarred, toggleStarred } from './starred.ts';
 import { searchOf, type View, viewOf } from './view-search.ts';
@@ -76,7 +77,7 @@ function CurrentView({ view, isEdited, search, onDone }: Omit<PanelProps, 'views
   const own = useSession()?.principal === view.owner;
   const managesPeople = useMay('people:manage');
   const [name, setName] = useState(view.name);
-  const refresh = () => client.invalidateQueries({ queryKey: ['views'] });
+  const refresh = () => client.invalidateQueries({ queryKey: viewKeys.all });
   const changing = useMutation({
     mutationFn: (change: Partial<Pick<View, 'name' | 'filter' | 'sort' | 'shared'>>) =>
       quaestor.views.update(view.id, change, { ifVersion: view.version }),

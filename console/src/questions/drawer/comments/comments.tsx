@@ -5,6 +5,7 @@ import { quaestor } from '../../../api/client.ts';
 import { Problem } from '../../../states/problem.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields.tsx';
+import { questionKeys } from '../../queries.ts';
 import { Comment } from './comment.tsx';
 import styles from './comments.module.css';
 
@@ -16,9 +17,9 @@ export function Comments({ id }: { id: string }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [text, setText] = useState('');
-  const key = ['questions', 'comments', id];
+  const queryKey = questionKeys.comments(id);
   const { data, error, hasNextPage, fetchNextPage, isPending } = useInfiniteQuery({
-    queryKey: key,
+    queryKey,
     queryFn: async ({ pageParam, signal }) =>
       quaestor.comments
         .list(id, { limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) }, { signal })
@@ -26,7 +27,7 @@ export function Comments({ id }: { id: string }) {
     initialPageParam: null as string | null,
     getNextPageParam: ({ pagination }) => pagination.next_cursor,
   });
-  const refresh = () => client.invalidateQueries({ queryKey: key });
+  const refresh = () => client.invalidateQueries({ queryKey });
   const writing = useMutation({
     mutationFn: () => quaestor.comments.create(id, { text: text.trim() }),
     onSuccess: async () => {

@@ -7,6 +7,7 @@ import { formatTime } from '../../../i18n/format.ts';
 import { Problem } from '../../../states/problem.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CheckIcon, ErrorShape, HintShape, WarningShape } from '../../../ui/icons.tsx';
+import { questionKeys } from '../../queries.ts';
 import styles from './quality.module.css';
 
 interface Flag {
@@ -45,11 +46,11 @@ export function Flaws({ id, updatedAt }: { id: string; updatedAt: string }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const mayRun = useMay('analysis:run');
-  const key = ['questions', 'flaws', id];
-  const { data, error } = useQuery({ queryKey: key, queryFn: ({ signal }) => findCheck(id, signal) });
+  const queryKey = questionKeys.flaws(id);
+  const { data, error } = useQuery({ queryKey, queryFn: ({ signal }) => findCheck(id, signal) });
   const checking = useMutation({
     mutationFn: () => quaestor.analysis.runAndWait({ analysis_type: 'item_flaws', question_ids: [id] }),
-    onSuccess: () => client.invalidateQueries({ queryKey: key }),
+    onSuccess: () => client.invalidateQueries({ queryKey }),
   });
   const isOld = data !== undefined && data !== null && Date.parse(data.at) < Date.parse(updatedAt);
   return (

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { quaestor } from '../../../api/client.ts';
 import { useDebounced } from '../../debounced.ts';
+import { questionKeys } from '../../queries.ts';
 import { STATUSES } from '../../search.ts';
 import { likeness, similarQuery } from './similar.ts';
 
@@ -20,7 +21,7 @@ export function useSimilar(text: string, ownId?: string): readonly Similar[] {
   const asked = useDebounced(text);
   const q = similarQuery(asked);
   const { data = [] } = useQuery({
-    queryKey: ['questions', 'similar', q],
+    queryKey: questionKeys.similar(q),
     enabled: q !== undefined,
     queryFn: async ({ signal }) =>
       (

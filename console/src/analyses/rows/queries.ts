@@ -1,0 +1,10 @@
+/** Dismissals and assignments of rows, by type of analysis. */
+export const dismissalKeys = {
+  all: ['dismissals'],
+  of: (type: string) => ['dismissals', type],
+};
+
+export const assignmentKeys = {
+  all: ['assignments'],
+  of: (type: string) => ['assignments', type],
+};

@@ -1,0 +1,4 @@
+export const categoryKeys = {
+  all: ['categories'],
+  counted: ['categories', 'counted'],
+};

@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query';
+import { quaestor } from '../api/client.ts';
+
+export const questionKeys = {
+  all: ['questions'],
+  lists: ['questions', 'list'],
+  list: (query: object, offset: number) => ['questions', 'list', query, offset],
+  palette: (q: string) => ['questions', 'palette', q],
+  similar: (q: string | undefined) => ['questions', 'similar', q],
+  current: (ids: readonly string[]) => ['questions', 'current', ids],
+  total: ['questions', 'total'],
+  count: (query: object | undefined) => ['questions', 'count', query],
+  facets: (of: 'all' | 'ready') => ['questions', 'facets', of],
+  trash: (filter: object) => ['questions', 'trash', filter],
+  deleted: (id: string) => ['questions', 'deleted', id],
+  text: (id: string) => ['questions', 'text', id],
+  versions: (id: string) => ['questions', 'versions', id],
+  comments: (id: string) => ['questions', 'comments', id],
+  flaws: (id: string) => ['questions', 'flaws', id],
+};
+
+export const topicKeys = {
+  all: ['topics'],
+  of: (category: string | undefined) => ['topics', category],
+};
+
+export const questionQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['questions', 'one', id],
+    queryFn: ({ signal }) => quaestor.questions.get(id, { signal }),
+  });

@@ -1,0 +1,5 @@
+export const settingsKeys = {
+  passkeys: ['passkeys'],
+  sessions: ['sessions'],
+  home: ['home'],
+};

@@ -1,0 +1,20 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+/** Decision 72: what floats or moves the focus, and what these components need. */
+const COMPONENTS = ['Drawer', 'Menu', 'Modal', 'Popover', 'Select', 'Spotlight', 'Tabs', 'TagsInput', 'Tooltip'];
+const NEEDED = ['createSpotlight', 'createTheme', 'MantineProvider'];
+
+it('only provides what floats or moves the focus', () => {
+  const sources = globSync('**/*.{ts,tsx}', { cwd: import.meta.dirname }).filter((file) => !file.endsWith('.test.ts'));
+  const named = sources.flatMap((file) =>
+    [
+      ...readFileSync(path.join(import.meta.dirname, file), 'utf8').matchAll(
+        /(?:import|export) \{([^}]+)\} from '@mantine\/\w+'/gu,
+      ),
+    ].flatMap(([, names = '']) => names.split(',').map((name) => name.trim())),
+  );
+  const values = named.filter((name) => name !== '' && !name.startsWith('type '));
+  expect([...new Set(values)].toSorted()).toEqual([...COMPONENTS, ...NEEDED].toSorted());
+});

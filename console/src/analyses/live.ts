@@ -14,7 +14,7 @@ export function useLiveAnalyses(shown: readonly Pick<Analysis, 'id' | 'status'>[
       const { data } = event as { data: Pick<Analysis, 'id' | 'progress' | 'status'> };
       if (event.type === 'analysis.progress' && !isFinished(data)) {
         const { id, progress } = data;
-        client.setQueryData(oneQuery(id).queryKey, (old) =>
+        client.setQueryData(oneQuery(id).queryKey, (old): Analysis | undefined =>
           old === undefined || isFinished(old) ? old : { ...old, status: 'running', progress },
         );
       } else

@@ -10,7 +10,7 @@ export function useLiveImports(shown: readonly Import[]): void {
     const { data } = event as ProgressEvent;
     if (event.type === 'import.progress' && isUnfinished(data)) {
       const { completed, total, phase } = data.progress;
-      client.setQueryData(importQuery(data.id).queryKey, (old) =>
+      client.setQueryData(importQuery(data.id).queryKey, (old): Import | undefined =>
         old === undefined || !isUnfinished(old)
           ? old
           : { ...old, status: 'running', phase: phase as Import['phase'], progress: { completed, total } },

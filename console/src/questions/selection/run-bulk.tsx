@@ -30,8 +30,6 @@ async function reportEnd(begun: Change): Promise<void> {
   } catch (error) {
     showOutcome({ kind: 'failed', error });
   } finally {
-    await Promise.all(
-      [questionKeys.all, topicKeys.all].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-    );
+    await Promise.all([questionKeys.all, topicKeys.all].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   }
 }

@@ -114,6 +114,7 @@ describe('S15 webhooks', () => {
     await page.reload();
     const enable = page.getByRole('button', { name: 'Turn on' });
     await enable.click();
+    await enable.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Send all failed again' }).click();
     await page.getByText('1 delivery is being sent again.').waitFor();
     await expect.poll(() => received.length).toBe(4);

@@ -146,7 +146,7 @@ describe('S4 the tabs of a question', () => {
     const panel = page.getByRole('tabpanel');
     await panel.getByText('Which mountain of Ruritania is the highest?').waitFor();
     await panel
-      .getByText(/^\d+ % alike$/u)
+      .getByText(/^\d+% alike$/u)
       .first()
       .waitFor();
     await expect.poll(() => panel.getByRole('link').first().getAttribute('href')).toContain(String(questions[0]?.id));

@@ -40,4 +40,13 @@ export class Datasets {
   export(id: string, query: Query<'GET /datasets/{id}/export'>, options?: RequestOptions): Reply<Response> {
     return this.#connection.stream('GET /datasets/{id}/export', { path: { id }, query, accept: '*/*' }, options);
   }
+
+  /** Reports what such a file leaves out. */
+  exportReport(
+    id: string,
+    query: Query<'GET /datasets/{id}/export/report'>,
+    options?: RequestOptions,
+  ): Reply<Result<'GET /datasets/{id}/export/report'>> {
+    return this.#connection.json('GET /datasets/{id}/export/report', { path: { id }, query }, options);
+  }
 }

@@ -33,5 +33,6 @@ function planFor(url: string): Promise<string[]> {
   });
 }
 
-const describeApplied = (names: readonly string[]) =>
-  names.length === 0 ? 'The schema is current.' : `Applied ${names.join(', ')}.`;
+function describeApplied(names: readonly string[]): string {
+  return names.length === 0 ? 'The schema is current.' : `Applied ${names.join(', ')}.`;
+}

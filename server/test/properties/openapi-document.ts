@@ -28,7 +28,7 @@ export interface JsonSchema {
   exclusiveMinimum?: number;
   pattern?: string;
   format?: string;
-  knownCategory?: boolean;
+  'x-known-category'?: boolean;
 }
 
 export interface Parameter {
@@ -118,7 +118,7 @@ function createAjv(): Ajv {
   ajv.addFormat('language-tag', { validate: isLanguageTag });
   ajv.addFormat('binary', true);
   ajv.addFormat('uri', { validate: (text: string) => URL.canParse(text) });
-  ajv.addKeyword({ keyword: 'knownCategory' });
+  ajv.addKeyword({ keyword: 'x-known-category' });
   ajv.addSchema(document, 'openapi.json');
   return ajv;
 }

@@ -132,6 +132,7 @@ const SELDOM = new Set([
   // The two ids of a comment never belong together.
   ...['updateComment 200', 'updateComment 412', 'deleteComment 204', 'deleteComment 412'],
   ...['updateAssignment 409'], // requires one that is reopened in time
+  ...['renameCategory 412', 'deleteCategory 412'], // rarely is the category one that may be changed
   'createImport 413', // accepts 256 MiB
   ...[
     'createToken 409',

@@ -17,7 +17,7 @@ export function validHeaders(operation: Operation): fc.Arbitrary<Headers> {
     ...(operation.method === 'GET' && {
       'if-none-match': fc.constantFrom('"1"', '*', '*', '*', 'W/"x"', '"2", "3"', '"4"'),
     }),
-    ...(['PUT', 'PATCH', 'DELETE'].includes(operation.method) && {
+    ...(operation.replies.has(412) && {
       'if-match': fc.constantFrom('"1"', '*', '"2"', '"1", "2"', 'W/"1"'),
     }),
     ...(takesHeader(operation, 'Idempotency-Key') && {

@@ -36,7 +36,7 @@ const KEYWORDS: ReadonlySet<string> = new Set([
     'uniqueItems',
     'pattern',
     'format',
-    'knownCategory',
+    'x-known-category',
   ],
   ...['description', 'default', 'examples', 'title', 'deprecated'], // irrelevant to validity
 ]);
@@ -111,7 +111,7 @@ function validObject(schema: JsonSchema, known: Known): fc.Arbitrary<object> {
 }
 
 function validString(schema: JsonSchema, known: Known, name: string): fc.Arbitrary<string> {
-  if (schema.knownCategory === true) return anyCase(fc.constantFrom(...known.categories));
+  if (schema['x-known-category'] === true) return anyCase(fc.constantFrom(...known.categories));
   if (name === 'person') return pickFrom(() => known.people); // "me" is for sessions
   if (name === 'email') return pickFrom(() => ['ada@example.com', 'grace@example.com']);
   if (schema.pattern === BASE64URL) return base64url(schema.minLength ?? 1, schema.maxLength ?? 200);

@@ -148,17 +148,17 @@ function complete(document: RawDocument): RawDocument {
   describeExamples(described);
   shareRejections(described);
   shareNotModified(described);
-  return withoutInternals(document);
+  return withExtensions(document);
 }
 
-/** Keywords of our schemas that mean nothing to other readers. */
-const INTERNAL_KEYWORDS = new Set(['knownCategory']);
+/** Keywords of our own, by the names that other readers of OpenAPI accept. */
+const EXTENSIONS: Readonly<Record<string, string>> = { knownCategory: 'x-known-category' };
 
-function withoutInternals<Value>(value: Value): Value {
-  if (Array.isArray(value)) return value.map(withoutInternals) as Value;
+function withExtensions<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(withExtensions) as Value;
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([key]) => !INTERNAL_KEYWORDS.has(key));
-  return Object.fromEntries(kept.map(([key, child]) => [key, withoutInternals(child)])) as Value;
+  const entries = Object.entries(value).map(([key, child]) => [EXTENSIONS[key] ?? key, withExtensions(child)]);
+  return Object.fromEntries(entries) as Value;
 }
 
 /** Every 304 has the same headers, or those of a page as well. */

@@ -93,7 +93,10 @@ const bulk: Goal = {
   run: (context) => against(context, bulkLoad, () => copyRate(context)),
 };
 
-/** Rows per second by COPY on one connection, a thousand per transaction, generated before the clock starts. */
+/**
+ * Measures the rows per second of COPY on one connection, with a thousand rows per transaction that are generated
+ * before the clock starts.
+ */
 async function copyRate(context: Context): Promise<number> {
   const columns = QUESTION_COLUMNS.replace('position, ', '');
   const questions = generateQuestions(Date.now() % 1000);

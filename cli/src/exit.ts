@@ -28,7 +28,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Printed before a cancellation, which needs a request. */
+/** This is printed before the cancellation, because that needs a request. */
 export const CANCELING = 'Canceling. Press ^C again to exit at once.';
 
 const BY_STATUS: Readonly<Record<number, number>> = {

@@ -21,7 +21,7 @@ import { addStart } from './commands/start.ts';
 import { addWebhooks } from './commands/webhooks.ts';
 import { beQuiet, withoutColour } from './terminal.ts';
 
-/** A timer cannot be set for longer than 24 days. */
+/** A timer cannot run for more than 24 days. */
 const MAX_TIMEOUT_S = 86_400;
 
 function seconds(text: string): number {

@@ -54,7 +54,7 @@ export function addResources(server: McpServer, callOf: (context: ServerContext)
   );
 }
 
-/** The newest analyses, or none if the token may not read them. */
+/** Lists the newest analyses, or none if the token may not read them. */
 async function listAnalyses({ quaestor, options }: Call) {
   try {
     const { data } = await quaestor.analysis.list({ limit: LISTED, include_result: false }, options);

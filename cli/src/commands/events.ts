@@ -20,8 +20,8 @@ export function withFeed(command: Command, begin: string): Command {
 export const typesOf = (list: string) => list.split(',') as 'question.created'[];
 
 /**
- * The starting point of a stream. Requesting the current position first reports a wrong service or token at once, and
- * no event is missed.
+ * The starting point of a stream. Requesting the current position first means that a wrong service or token is reported
+ * immediately, and that no event is missed.
  */
 export async function beginningOf({ quaestor, signal }: Context, { types, after }: FeedFlags) {
   const { next_after } = await quaestor.events.list({ after: 'now', limit: 1 }, { signal });

@@ -16,7 +16,7 @@ interface ListenFlags extends FeedFlags {
   retries: string;
 }
 
-/** For a receiver that the service cannot reach: follows the feed and forwards what a webhook would send. */
+/** Follows the feed and forwards what a webhook would send, for a receiver that the service cannot reach. */
 export function addListen(webhooks: Command): void {
   withFeed(
     webhooks

@@ -135,7 +135,7 @@ export const analyses: readonly Tool[] = [
   }),
 ];
 
-/** The service replies at the end of the run, or after this time with its progress. */
+/** The service replies when the run ends, or with its progress after this time. */
 function waiting({ options }: Call, seconds: number): Call['options'] {
   return { ...options, headers: { ...options.headers, prefer: `wait=${seconds}` } };
 }
@@ -170,7 +170,7 @@ function showAnalysis(analysis: Analysis) {
 /** A longer result is available only as a resource; the findings contain the important points. */
 const MAX_SHOWN = 8000;
 
-/** Converts the address of a finding's rows to the arguments of list_analysis_rows. */
+/** Converts the URL of a finding's rows to the arguments of list_analysis_rows. */
 function rowsOf(id: string, items: string): object {
   const { searchParams } = new URL(items, 'http://service');
   const where = Object.fromEntries([...new Set(searchParams.keys())].map((name) => [name, searchParams.getAll(name)]));

@@ -195,7 +195,7 @@ for (const { name, withRedis, proxied } of SCENARIOS) {
       await directory?.remove();
     });
 
-    it('20 unseen keys, fresh logins and the operator are never rejected and barely delayed', async () => {
+    it('never rejects and barely delays 20 unseen keys, fresh logins and the operator', async () => {
       const keys = await newKeys();
       const { sent, seconds, met } = await underAttack(async () => {
         await wait(1000); // so that every quota is used up
@@ -209,7 +209,7 @@ for (const { name, withRedis, proxied } of SCENARIOS) {
       expect(met['429']).toBeGreaterThan(0);
     });
 
-    it('nor are they right after a restart, when the process has seen no key yet', async () => {
+    it('does not reject them right after a restart, when the process has not seen any key yet', async () => {
       const keys = await newKeys();
       const { met } = await underAttack(async () => {
         await service.end();
@@ -219,7 +219,7 @@ for (const { name, withRedis, proxied } of SCENARIOS) {
       expect(met['429']).toBeGreaterThan(0);
     });
 
-    it('the audit log has some lines about it, not thousands', async () => {
+    it('records it in a few audit log entries, not thousands', async () => {
       const rows = async (action: string) => {
         const reply = await service.fetch(`/audit-log?limit=1000&action=${action}`);
         return ((await reply.json()) as { data: object[] }).data.length;
@@ -229,7 +229,7 @@ for (const { name, withRedis, proxied } of SCENARIOS) {
       expect(await rows('login.failed')).toBeLessThan(20);
     });
 
-    it('the log reports the proxy once per process', () => {
+    it('logs the proxy once per process', () => {
       const lines = service.output().match(/X-Forwarded-For/gu) ?? [];
       expect(lines).toHaveLength(proxied ? 1 : 0);
     });

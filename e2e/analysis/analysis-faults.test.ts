@@ -180,7 +180,7 @@ it('splits the bank into about 300 shards and leaves no question out', () => {
 });
 
 it.each(faultsOf(nodes))(
-  '$name: the analysis ends with the same result, nothing lost, nothing doubled',
+  '$name: the analysis ends with the same result, with nothing lost or duplicated',
   { timeout: RUNS * LONGEST_RUN_MS },
   async (fault) => {
     const recoveries: Recovery[] = [];
@@ -198,7 +198,7 @@ it.each(faultsOf(nodes))(
   },
 );
 
-it.each([TEXTS, FLAWS])('shards of $analysis_type that two workers compute at once count once', async (request) => {
+it.each([TEXTS, FLAWS])('counts a shard of $analysis_type once if two workers compute it', async (request) => {
   const run = await startUnderWay(request);
   expect(await run.deliverTwice()).toBeGreaterThan(SHARDS / 10);
   await run.untilEnd();
@@ -224,7 +224,7 @@ const within = (request: object, ms: number, share: number) =>
 
 const TIMEOUT = { timeout: LONGEST_RUN_MS };
 
-it('a cancel reaches the workers within 3 s: no job, shard or processor works on it any more', TIMEOUT, async () => {
+it('stops all work on a canceled run within 3 s', TIMEOUT, async () => {
   const run = await startUnderWay(TEXTS);
   const atWork = await measureProcessor();
   await cancel(run);
@@ -247,7 +247,7 @@ it('a cancel reaches the workers within 3 s: no job, shard or processor works on
   expect(await run.shards()).toEqual([]);
 });
 
-it('an analysis that is started right after a cancel makes progress within 3 s', TIMEOUT, async () => {
+it('makes progress within 3 s on an analysis that is started right after a cancellation', TIMEOUT, async () => {
   const canceled = await startUnderWay(TEXTS);
   await cancel(canceled);
   const startedAt = performance.now();
@@ -261,7 +261,7 @@ it('an analysis that is started right after a cancel makes progress within 3 s',
 });
 
 it.each([TEXTS, FLAWS])(
-  'a poisoned shard of $analysis_type fails the run, which names it and the reason',
+  'fails a run of $analysis_type with a poisoned shard, and names the shard and the reason',
   TIMEOUT,
   async (request) => {
     const poisoned = await poisonQuestion(nodes.sql, QUESTIONS / 2);

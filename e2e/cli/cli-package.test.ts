@@ -45,7 +45,7 @@ function run(args: readonly string[], input = '') {
   return { code: ended.status, out: ended.stdout, err: ended.stderr };
 }
 
-it('is one small package without the service, and says what start needs', () => {
+it('consists of one small package without the service, and says what start needs', () => {
   const files = packs[0]?.files.map((file) => file.path) ?? [];
   expect(files).toEqual(expect.arrayContaining(['README.md', 'dist/LICENSE', 'dist/quaestor.js']));
   expect(files.filter((file) => file.endsWith('.ts'))).toEqual([]);

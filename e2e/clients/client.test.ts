@@ -54,7 +54,7 @@ async function bundle(input: string, options: { minify?: boolean } = {}): Promis
   return output[0].code;
 }
 
-describe('the same cases pass', () => {
+describe('passes the same cases', () => {
   it.each(cases.map(({ name, run }) => [name, run] as const))('in this Node: %s', async (_name, run) => {
     await expect(run(given)).resolves.toBeUndefined();
   });
@@ -165,7 +165,7 @@ describe('over an unreliable connection', () => {
 });
 
 describe('the package', () => {
-  it('has every operation of the API, and no other', async () => {
+  it('has every operation of the API, and no others', async () => {
     const { paths } = JSON.parse(await readFile(path.join(ROOT, 'openapi.json'), 'utf8')) as {
       paths: Record<string, Record<string, object>>;
     };
@@ -188,7 +188,7 @@ describe('the package', () => {
     expect((await bundle(entry)).includes('/questions')).toBe(false);
   });
 
-  it('has examples that are typed and run', { timeout: 600_000 }, async () => {
+  it('has examples that compile and run', { timeout: 600_000 }, async () => {
     const files: string[] = [];
     for await (const file of glob(['src/**/*.ts', 'README.md'], { cwd: CLIENT })) files.push(file);
     const examples: string[] = [];
@@ -214,7 +214,7 @@ describe('the package', () => {
     }
   });
 
-  it('installs into an empty project, and its types are found', { timeout: 600_000, tags: ['release'] }, async () => {
+  it('installs into an empty project that finds its types', { timeout: 600_000, tags: ['release'] }, async () => {
     const project = path.join(directory.path, 'project');
     await mkdir(project, { recursive: true });
     const packed = execFileSync('npm', ['pack', '--silent', '--workspace', 'client', '--pack-destination', project], {

@@ -88,7 +88,7 @@ describe.each(RARE_DOORS)("the SDK's client over %s, protocol of %s", RARE, (tra
 });
 
 function useClient(transport: Transport, era: Era): void {
-  it('lists every tool, described, and calls it', async () => {
+  it('lists every tool with a description, and calls it', async () => {
     const { client, call } = await open([transport, era], operator);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual(NAMES);
@@ -232,7 +232,7 @@ interface Pair {
   b: { question_id: string; version: number; correct_answer: string };
 }
 
-const SESSION = 'a session over %s of %s dismisses a duplicate, corrects a key and reads the finding again';
+const SESSION = 'dismisses a duplicate, corrects a key and reads the finding again, in a session over %s of %s';
 it.each(COMMON_DOORS)(SESSION, expectSession);
 it.each(RARE_DOORS)(SESSION, RARE, expectSession);
 
@@ -270,8 +270,8 @@ async function expectSession(...door: [Transport, Era]): Promise<void> {
   expect(ids.flat()).toContain(wrong?.question_id);
 }
 
-describe('what goes wrong', () => {
-  it('is explained in words, without repeating a token from an argument', async () => {
+describe('errors', () => {
+  it('explains an error in words, without repeating a token from an argument', async () => {
     const { call } = await open(['stdio', '2025'], operator);
     const token = await tokenWith('questions:read');
     const stale = { id: await newQuestion(), version: 7, difficulty: 2 };
@@ -285,7 +285,7 @@ describe('what goes wrong', () => {
     expect((await call('create_questions', twice)).text).toContain('duplicate');
   });
 
-  it('is reported if the service is unreachable', async () => {
+  it('reports that the service is unreachable', async () => {
     const { call, client } = await connect(['stdio', '2025'], 'http://127.0.0.1:9', operator);
     onTestFinished(() => client.close());
     expect(await call('list_categories')).toMatchObject({ isError: true, text: expect.stringContaining('reached') });

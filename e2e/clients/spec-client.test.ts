@@ -30,7 +30,7 @@ interface Listed {
   result: { summary: { questions: number } } | null;
 }
 
-it('a client with curl that knows only the paths of the specification runs an analysis and fetches its result', async () => {
+it('runs an analysis and fetches its result with curl, knowing only the paths in the specification', async () => {
   const questions = await curl<{ data: { id: string }[] }>(
     `${service.origin}/questions?category=Science&difficulty=1&limit=10&offset=0`,
   );

@@ -319,7 +319,7 @@ const PAGES = [
 ];
 
 describe('A3 to A6', () => {
-  it('A3 every stop of Tab is visible, with a ring, and A4 none holds the focus', async () => {
+  it('A3 shows every Tab stop with a focus ring, and A4 never traps the focus', async () => {
     const page = await stage.openQuestions('administrator');
     await page.locator('[data-index="0"]').waitFor();
     const stops = new Set<string>();
@@ -345,7 +345,7 @@ describe('A3 to A6', () => {
     expect(stops.size).toBeLessThan(40);
   });
 
-  it('A5 landmarks, a language, and a skip link that works', async () => {
+  it('A5 has landmarks, a language, and a skip link that works', async () => {
     const page = await stage.openQuestions('administrator');
     await page.locator('[data-index="0"]').waitFor();
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('en');
@@ -356,7 +356,7 @@ describe('A3 to A6', () => {
     await page.locator('#main:focus').waitFor({ state: 'attached' });
   });
 
-  it('A5 each page has one h1 and its own title', RELEASE, async () => {
+  it('A5 has one h1 and a separate title on each page', RELEASE, async () => {
     const page = await stage.signIn('administrator');
     const titles = new Set<string>();
     for (const url of [...PAGES, '/questions/new', '/analyses/new', '/nowhere-at-all']) {
@@ -372,7 +372,7 @@ describe('A3 to A6', () => {
     expect(titles.size).toBe(PAGES.length + 3);
   });
 
-  it('A6 at 400% no page scrolls horizontally', RELEASE, async () => {
+  it('A6 does not scroll horizontally at 400% on any page', RELEASE, async () => {
     const page = await stage.signIn('administrator', { width: 320 });
     const { id } = await createQuestion();
     const run = await analyse('item_flaws');

@@ -57,7 +57,7 @@ describe('A9 colours of the reader’s own', () => {
   it.each([
     { look: 'light', dark: false },
     { look: 'dark', dark: true },
-  ])('no content disappears on any page: $look', { timeout: 900_000 }, async ({ look, dark }) => {
+  ])('hides no content on any page: $look', { timeout: 900_000 }, async ({ look, dark }) => {
     const page = await stage.signIn('administrator', { dark });
     const faults: Record<string, string[]> = {};
     for (const { name, open } of tour) {
@@ -88,7 +88,7 @@ describe('A9 colours of the reader’s own', () => {
 });
 
 describe('A9 less motion', () => {
-  it('no layout shifts on any page, during or after loading', { timeout: 900_000 }, async () => {
+  it('shifts no layout on any page, during or after loading', { timeout: 900_000 }, async () => {
     const page = await stage.signIn('administrator');
     const moving = () =>
       page.evaluate(() =>
@@ -119,7 +119,7 @@ describe('A9 less motion', () => {
     release();
   });
 
-  it('without that preference motion would be noticed', async () => {
+  it('would notice motion without that preference', async () => {
     const page = await stage.openQuestions('administrator', { reducedMotion: 'no-preference' });
     await page.evaluate(() => {
       const seen = new Set<string>();

@@ -113,7 +113,7 @@ describe('G3 a text stays text', () => {
     expect(texts.sort()).toEqual(asked.sort());
   });
 
-  it('in filters, views, cells, the palette and the menu of the account', async () => {
+  it('in filters, views, cells, the palette and the account menu', async () => {
     const { page, struck } = await open();
     const { category, topic, view, person, tag, pair } = bank;
     const query = new URLSearchParams({ category, topic_focus: topic, tag, view: view.id, q: 'zanzig' });
@@ -216,7 +216,7 @@ describe('G3 a text stays text', () => {
     await expectText(page, struck);
   });
 
-  it('in tokens, webhooks with responses of receivers, people and settings', async () => {
+  it('in tokens, webhooks with the responses of receivers, people and settings', async () => {
     const { page, struck } = await open();
     const { token, webhook, person } = bank;
     await page.goto('/tokens');
@@ -245,7 +245,7 @@ describe('G3 a text stays text', () => {
 });
 
 describe('G3 an import of hostile texts', () => {
-  it('shows them in the columns, the check and the report, and they stay text', async () => {
+  it('shows them as text in the columns, the check and the report', async () => {
     const { page, struck } = await open();
     const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
     const name = `${MARKUP.replaceAll('/', '')}.csv`;

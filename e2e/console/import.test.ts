@@ -170,7 +170,7 @@ describe('S7 importing a file', () => {
     expect(await countTopic(topic)).toBe(4);
   });
 
-  it('maps columns, categories and defaults, of a text that was pasted', async () => {
+  it('maps columns, categories and defaults of a pasted text', async () => {
     const topic = `Pasted${Date.now()}`;
     const page = await stage.signIn('administrator');
     await page.goto('/import');
@@ -204,7 +204,7 @@ describe('S7 importing a file', () => {
     ]);
   });
 
-  it('D3 shows progress, survives a reload, and stops when it is canceled', {
+  it('D3 shows progress, survives a reload, and stops when canceled', {
     tags: ['release'],
   }, async () => {
     const topic = `Long${Date.now()}`;
@@ -259,7 +259,7 @@ describe('S7 importing a file', () => {
 });
 
 describe('S8 imports', () => {
-  it('lists imports without checks, to people who may import', async () => {
+  it('lists imports, but not checks, for people who may import', async () => {
     const topic = `Listed${Date.now()}`;
     const page = await stage.signIn('editor');
     await choose(page, `${topic}.csv`, `${HEADER}\nWhat is ${topic}?,A,Science,1,${topic},en\n`);
@@ -276,7 +276,7 @@ describe('S8 imports', () => {
     expect(await viewer.getByRole('link', { name: 'Import', exact: true }).count()).toBe(0);
   });
 
-  it('A2 imports with the keyboard only: two invalid rows are corrected', { tags: ['release'] }, async () => {
+  it('A2 imports and corrects two invalid rows by keyboard only', { tags: ['release'] }, async () => {
     const topic = `Keys${Date.now()}`;
     const page = await stage.signIn('editor');
     await page.goto('/import');

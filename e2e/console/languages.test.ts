@@ -35,7 +35,7 @@ async function use(page: Page, language: string): Promise<void> {
 }
 
 describe('I languages', () => {
-  it('has a translation for every text: in the pseudo-locale no text is plain English', {
+  it('has a translation for every text, so that the pseudo-locale shows no plain English', {
     tags: ['release'],
   }, async () => {
     const page = await stage.signIn('administrator');
@@ -75,7 +75,7 @@ describe('I languages', () => {
     },
   );
 
-  it('speaks German, with its dates and numbers, and says so', async () => {
+  it('supports German, with its dates and numbers, and declares the language', async () => {
     const page = await stage.openQuestions('administrator');
     await page.getByRole('button', { name: 'account of Marta Keller' }).click();
     await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();

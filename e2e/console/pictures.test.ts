@@ -117,7 +117,7 @@ async function take(screen: string, theme: 'light' | 'dark'): Promise<{ picture:
   return { picture: await page.screenshot({ caret: 'hide' }), boxes: await readBoxes(page), page };
 }
 
-describe('J seven screens look as they did', () => {
+describe('J seven screens look the same as before', () => {
   it.each(Object.keys(SCREENS).flatMap((screen) => (['light', 'dark'] as const).map((theme) => ({ screen, theme }))))(
     '$screen, $theme',
     async ({ screen, theme }) => {

@@ -46,7 +46,7 @@ async function ask<Body>(url: string, init = {}): Promise<Body> {
 }
 
 describe('S20 a bank without questions', () => {
-  it('S2 offers three ways in', async () => {
+  it('S2 offers three ways to start', async () => {
     const page = await stage.signIn('editor');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto('/');
@@ -58,7 +58,7 @@ describe('S20 a bank without questions', () => {
     await page.getByRole('dialog', { name: 'New question' }).waitFor();
   });
 
-  it('S9 explains every type before there is any analysis', async () => {
+  it('S9 explains every type before any analysis exists', async () => {
     const page = await stage.signIn('analyst');
     await page.goto('/analyses');
     await page.getByRole('heading', { name: 'Are questions in the right category?' }).waitFor();
@@ -90,7 +90,7 @@ describe('S20 an old sign-in', () => {
       .toBe('/sign-in?return_to=%2Ftokens');
   });
 
-  it('is renewed with a passkey, on the same page', async () => {
+  it('can be renewed with a passkey, on the same page', async () => {
     const origin = service.origin.replace('127.0.0.1', 'localhost'); // browsers support passkeys for host names only
     const page = await stage.open({ baseURL: origin });
     await addAuthenticator(page);

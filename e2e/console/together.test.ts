@@ -86,7 +86,7 @@ function stepOf(before: Fields, after: Fields): Fields {
 }
 
 describe('C2 several people and programs on one question', () => {
-  it('two editors, a bulk change and an import at once: each is one step of the history, and nothing is lost', async () => {
+  it('records two editors, a bulk change and an import at the same time as one step each, and loses nothing', async () => {
     const [one, two] = [await stage.signIn('editor'), await stage.signIn('editor')];
     for (let round = 0; round < ROUNDS; round += 1) {
       const external_id = crypto.randomUUID();
@@ -132,7 +132,7 @@ describe('C2 several people and programs on one question', () => {
     }
   });
 
-  it('keeps the choices even if a third change comes in between', async () => {
+  it('keeps the choices even if a third change happens in between', async () => {
     const { questions } = await createTagged(1, { question_text: 'Text of nobody?' });
     const id = questions[0]?.id ?? '';
     const page = await stage.signIn('editor');
@@ -185,7 +185,7 @@ const patchAll = (questions: readonly Stored[], fields: object) =>
   Promise.all(questions.map(({ id }) => ask(`/questions/${id}`, 'PATCH', fields)));
 
 describe('S16 a large bulk change that is reverted while others edit', () => {
-  it(`of ${BULK} questions: conflicts are listed, the rest is exactly as before`, { timeout: 1_800_000 }, async () => {
+  it(`lists conflicts for ${BULK} questions, and restores the rest exactly`, { timeout: 1_800_000 }, async () => {
     const { tag, questions } = await createTagged(BULK, { status: 'archived' });
     const before = await contentsOf(tag);
     expect(before.size).toBe(BULK);

@@ -137,7 +137,7 @@ async function gotAll(expected: number): Promise<void> {
 }
 
 describe(`${CLIENTS} clients of one node`, { tags: ['release'] }, () => {
-  it('each get every event within a second, take little memory, and leave nothing behind', async () => {
+  it('each receive every event within a second, take little memory, and leave nothing behind', async () => {
     const service = await startApi({ NODE_OPTIONS: COLLECTING });
     await openListeners(20, () => service.origin, service); // loads everything that is loaded once
     await writeEvents(5, () => service, 0);
@@ -173,7 +173,7 @@ describe(`${CLIENTS} clients of one node`, { tags: ['release'] }, () => {
   });
 });
 
-it(`a client disconnected ${CUTS} times misses nothing and gets nothing twice`, { tags: ['release'] }, async () => {
+it(`lets a client disconnected ${CUTS} times miss nothing and get nothing twice`, { tags: ['release'] }, async () => {
   const service = await startApi();
   const from = await nowOf(service);
   const [listener] = await openListeners(1, () => service.origin, service);
@@ -197,7 +197,7 @@ it(`a client disconnected ${CUTS} times misses nothing and gets nothing twice`, 
 });
 
 describe('two nodes', () => {
-  const NAME = 'one of which is killed: its clients continue on the other, and each gets every event once';
+  const NAME = 'move the clients of a killed node to the other, and send each client every event once';
   it(`${NAME}: ${FEW.clients}`, () => expectOneKilled(FEW));
   it(`${NAME}: ${CLIENTS}`, { tags: ['release'] }, () => expectOneKilled({ clients: CLIENTS, events: EVENTS }));
 
@@ -243,7 +243,7 @@ describe('two nodes', () => {
   });
 });
 
-it('an API of two processes streams from both, and tells its clients to reconnect when it stops', async () => {
+it('streams from both processes of an API, and asks clients to reconnect when it stops', async () => {
   const service = await startApi({ API_PROCESSES: '2', LOG_LEVEL: 'info' });
   await expect.poll(() => service.output(), PATIENCE).toContain('all API processes are ready');
   await openListeners(20, () => service.origin, service);
@@ -256,7 +256,7 @@ it('an API of two processes streams from both, and tells its clients to reconnec
 });
 
 describe('the client', () => {
-  it('lists present events and streams new ones, even across a restart of the service', async () => {
+  it('lists existing events and streams new ones, even across a restart of the service', async () => {
     const first = node;
     const { port } = new URL(first.origin);
     const quaestor = new Quaestor({ baseUrl: first.origin, token: first.authorization.replace('Bearer ', '') });

@@ -102,7 +102,7 @@ async function writeQuestions(count: number): Promise<string[]> {
 
 const subjectOf = ({ body }: Line) => (JSON.parse(body) as { data: { id: string } }).data.id;
 
-it('delivers every event at least once, whatever is killed and however the receiver fails', async () => {
+it('delivers every event at least once, whichever process is killed and however the receiver fails', async () => {
   const file = path.join(directory.path, 'killed.jsonl');
   const port = await freePort();
   let receiver = await startReceiver(port, file, FAILS_EVERY);
@@ -180,7 +180,7 @@ function verify(secret: string, body: string, headers: Record<string, string>): 
  */
 const ROUNDS = 3;
 
-it('one black hole among 100 webhooks does not delay the others', async () => {
+it('does not let one black hole among 100 webhooks delay the others', async () => {
   const port = await freePort();
   const worker = startWorker();
   let files = 0;

@@ -65,7 +65,7 @@ async function isSwept(): Promise<boolean> {
   return rowCount === 0;
 }
 
-it('a worker whose clock is 40 days ahead purges nothing early', async () => {
+it('purges nothing early if the clock of a worker is 40 days ahead', async () => {
   await writeEverything();
   const before = await countRows();
   expect(Object.values(before).every((count) => count > 0)).toBe(true);

@@ -63,7 +63,7 @@ async function killOnTheWay(id: string): Promise<ChangeBody> {
   return until(id, hasEnded);
 }
 
-it('kill -9 of the workers: a bulk change ends complete, and its revert restores to the byte', {
+it('completes a bulk change despite kill -9 of the workers, and its revert restores every byte', {
   timeout: TIMEOUT_MS,
 }, async () => {
   for (let from = 0; from < QUESTIONS; from += 1000) {
@@ -96,7 +96,7 @@ it('kill -9 of the workers: a bulk change ends complete, and its revert restores
   expect(await contents()).toBe(before);
 });
 
-it('a bulk change that is canceled says where it stopped, and stays there', { timeout: TIMEOUT_MS }, async () => {
+it('reports where a canceled bulk change stopped, and leaves it there', { timeout: TIMEOUT_MS }, async () => {
   const before = await contents();
   const { id } = await post('/questions/bulk', { filter: {}, expected_count: QUESTIONS, delete: true });
   await until(id, (body) => hasEnded(body) || body.progress.completed > 0);
@@ -115,6 +115,6 @@ it('a bulk change that is canceled says where it stopped, and stays there', { ti
   expect(await contents()).toBe(before);
 });
 
-it('left no derived data that differs from its source', { timeout: TIMEOUT_MS }, async () => {
+it('leaves no derived data that differs from its source', { timeout: TIMEOUT_MS }, async () => {
   expect(await findDifferences(nodes.postgres.url)).toEqual([]);
 });

@@ -130,7 +130,7 @@ function resume(): void {
   for (const pid of stopped.splice(0)) process.kill(pid, 'SIGCONT');
 }
 
-it('lists from the replica, reads single questions from the primary, and continues without the replica', async () => {
+it('reads lists from the replica and single questions from the primary, and continues without the replica', async () => {
   await eventuallyUsable(true);
   const before = await create();
   await eventuallyLists(before);
@@ -155,7 +155,7 @@ it('lists from the replica, reads single questions from the primary, and continu
 });
 
 it(
-  'lists from the primary while replay is paused for longer than allowed, logs it once, and returns to the replica',
+  'reads lists from the primary while replay is paused for longer than allowed, logs it once, and returns to the replica',
   RARE,
   async () => {
     await eventuallyUsable(true);
@@ -175,7 +175,7 @@ it(
   },
 );
 
-it('claims no lag while nothing is written', RARE, async () => {
+it('reports no lag while nothing is written', RARE, async () => {
   await eventuallyUsable(true);
   newLines();
   for (let second = 0; second < 8; second += 1) {
@@ -186,7 +186,7 @@ it('claims no lag while nothing is written', RARE, async () => {
 });
 
 it(
-  'replies from the primary to requests that wait for a stopped replica, and to all others at once',
+  'replies from the primary to requests that wait for a stopped replica, and immediately to all others',
   RARE,
   async () => {
     await eventuallyUsable(true);

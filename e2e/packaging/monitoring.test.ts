@@ -124,7 +124,7 @@ describe.skipIf(!hasPrometheus())('monitoring', () => {
     families.flatMap(({ samples }) => samples.filter(({ name }) => name === metric));
 
   describe('the rules', () => {
-    it('are valid, and so is the configuration', async () => {
+    it('pass validation, as does the configuration', async () => {
       expect(promtool('check', 'rules', `${MONITORING}/alerts.yml`)).toContain('SUCCESS');
       expect(promtool('check', 'config', await placeConfiguration(`${directory.path}/checked`, 'token'))).toContain(
         'SUCCESS',
@@ -222,7 +222,7 @@ describe.skipIf(!hasPrometheus())('monitoring', () => {
       ...panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ place: title, expr }))),
     ];
 
-    it('used by rules and panels exist, with all their labels', () => {
+    it('exist with all labels that rules and panels use', () => {
       const wrong: string[] = [];
       for (const { place, expr } of expressions()) {
         const { uses, grouping } = usesOf(expr);
@@ -245,14 +245,14 @@ describe.skipIf(!hasPrometheus())('monitoring', () => {
       expect(wrong).toEqual([]);
     });
 
-    it('of the node exporter exist, including the age of the backup', async () => {
+    it('include those of the node exporter, with the age of the backup', async () => {
       for (const metric of [...OF_OTHERS, OF_BACKUPS]) {
         const { result } = await ask<{ result: unknown[] }>(`/api/v1/query?query=${metric}`);
         expect(result, metric).not.toEqual([]);
       }
     });
 
-    it('are those of the reference; ours with their type, their labels and their processes', async () => {
+    it('match the reference; our own with their type, labels and processes', async () => {
       const reference = await readFile(`${ROOT}/docs/reference/metrics.md`, 'utf8');
       const ours =
         /^\| `(?<name>quaestor_(?!backup)\w+)` +\| (?<type>\w+) +\| (?<labels>[^|]*?) +\| (?<from>[^|]*?) +\| \w/gmu;

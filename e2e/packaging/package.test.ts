@@ -43,7 +43,7 @@ function runToEnd(...args: string[]) {
   return { status, stdout, stderr };
 }
 
-it('holds the programs as JavaScript, the migrations and the demo bank, and no test', () => {
+it('contains the programs as JavaScript, the migrations and the demo bank, but no tests', () => {
   const files = pack.files.map((file) => file.path);
   process.stdout.write(
     `the package: ${(pack.size / MB).toFixed(1)} MB packed, ${(pack.unpackedSize / MB).toFixed(1)} MB unpacked, ${files.length} files\n`,

@@ -45,7 +45,7 @@ function readExample(): Record<string, string> {
 }
 
 describe('the units', () => {
-  it('exist, each with its own program', () => {
+  it('each start their own program', () => {
     const started = units.flatMap((unit) => valuesOf(unit, 'ExecStart'));
     expect(started).toEqual(['api', 'migrate', 'worker'].map((role) => `/opt/quaestor/bin/quaestor-server ${role}`));
   });
@@ -63,7 +63,7 @@ describe('the units', () => {
     expect(valuesOf(unit, 'RestartPreventExitStatus')).toEqual(['64 78']);
   });
 
-  it('use settings that exist, and the example has no secret', () => {
+  it('use only existing settings, and no secret appears in the example', () => {
     const reference = readFileSync(path.join(ROOT, 'docs/reference/configuration.md'), 'utf8');
     const settings = new Set([...reference.matchAll(/^\| `([A-Z\d_]+)`/gmu)].map((match) => match[1] ?? ''));
     const example = readExample();

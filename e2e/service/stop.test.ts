@@ -133,7 +133,7 @@ describe('stopping', () => {
     url = await newDatabase();
   });
 
-  describe('with everything under way', () => {
+  describe('with all kinds of work in progress', () => {
     const outcome: Outcome = { replied: 0, closing: 0, rejected: 0, reset: [] };
     let replies: string[];
     let waiting: { status: number; body: { status: string }; ms: number };
@@ -176,7 +176,7 @@ describe('stopping', () => {
       expect(replies.filter((reply) => !/^HTTP\/1\.1 200 [^]*\r\nconnection: close\r\n/iu.test(reply))).toEqual([]);
     });
 
-    it('replies at once to requests that wait for an analysis', () => {
+    it('replies immediately to requests that wait for an analysis', () => {
       expect(waiting).toMatchObject({ status: 200, body: { status: 'queued' } });
       expect(waiting.ms).toBeLessThan(REPLIES_WITHIN_MS);
     });
@@ -200,7 +200,7 @@ describe('stopping', () => {
     expect(ms).toBeLessThan(AT_ONCE_MS);
   });
 
-  it('background work yields to requests, and is not waited for if it does not finish', async () => {
+  it('lets background work yield to requests, and does not wait for it if it does not finish', async () => {
     const holder = new pg.Client({ connectionString: url });
     await holder.connect();
     const count = async (condition: string) => {
@@ -236,7 +236,7 @@ describe('stopping', () => {
     }
   });
 
-  it('ends at once on a second signal', async () => {
+  it('exits immediately on a second signal', async () => {
     const service = await start();
     const socket = await connectTo(service.origin);
     socket.write('POST /draws HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n{');
@@ -313,7 +313,7 @@ describe('a signal to npm', () => {
     expect(await accepts(port)).toBe(false);
   }
 
-  it('that is not involved is not waited for: the parent may exit', { tags: ['release'] }, async () => {
+  it('does not matter to a service that npm did not start: its parent may exit', { tags: ['release'] }, async () => {
     const port = await freePort();
     const directory = await temporaryDirectory();
     directories.push(directory);

@@ -51,7 +51,7 @@ async function login({ client_id, client_secret }: Client): Promise<string> {
   return access_token;
 }
 
-/** Uses the token on both nodes without a pause, ends it, and returns the time until the last node rejects it. */
+/** Uses the token on both nodes continuously, ends it, and returns the time until both nodes reject it. */
 async function timeUntilRejected(
   token: string | Headers,
   end: () => Promise<Response>,
@@ -118,7 +118,7 @@ interface Invited {
   sign_in_link: string;
 }
 
-/** The cookie of somebody who is signed in at the first node. */
+/** Returns the cookie of somebody who is signed in on the first node. */
 async function signIn(role: string): Promise<{ id: string; cookie: Headers }> {
   const person = await made<Invited>(first.fetch('/people', json({ name: 'Ada', role })));
   const reply = await fetch(`${first.origin}/session`, json({ link: person.sign_in_link }));

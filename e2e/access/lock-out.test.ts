@@ -116,7 +116,7 @@ for (const { name, withRedis, proxied } of SCENARIOS) {
       return (JSON.parse(text) as { access_token?: string }).access_token ?? '';
     }
 
-    /** Repeats work until the time is over, with pauses for the other callers. */
+    /** Repeats the work until the time is up, with pauses for the other callers. */
     async function repeat(until: number, pauseMs: number, work: () => Promise<unknown>): Promise<void> {
       await wait(Math.random() * pauseMs);
       while (performance.now() < until) {
@@ -154,7 +154,7 @@ for (const { name, withRedis, proxied } of SCENARIOS) {
       if (isWhole) for (const { p99 } of Object.values(groups)) expect(p99).toBeLessThanOrEqual(P99_MS);
     }
 
-    /** Does the work during the attack, and returns what the attacker sent and received. */
+    /** Does the work while the attack is running, and returns what the attacker sent and received. */
     async function underAttack(work: () => Promise<void>): Promise<AttackReport> {
       const args = [service.origin, String(ATTACKS_PER_SECOND), clients[0]?.client_id ?? '', ...Object.values(extra)];
       const attacker = spawn('node', [path.join(import.meta.dirname, 'attacker.ts'), ...args], {

@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser)('a passkey', () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
   let service: Service;
   let browser: Browser;
-  /** Browsers support passkeys for host names only, not for IP addresses. */
+  /** Browsers support passkeys only for host names, not for IP addresses. */
   let origin: string;
   let ada: Page;
   let authenticator: VirtualAuthenticator;

@@ -41,15 +41,17 @@ const directory = await temporaryDirectory();
 undo.push(() => directory.remove());
 const backups = path.join(directory.path, 'backups');
 
-/** What remains of a lost bank: a backup made while it was written to, and what it had acknowledged before. */
+/**
+ * The remains of a lost bank: a backup made while it was being written to, and the writes it had acknowledged before.
+ */
 interface Left {
   backup: string;
   ledger: WriteLoad['ledger'];
-  /** One import that was running at the moment of the backup, and one that was queued. */
+  /** One import that was running at the time of the backup, and one that was queued. */
   runs: string[];
 }
 let left: Left;
-/** The database to restore to. */
+/** The database to which the backup is restored. */
 let target: { url: string };
 
 beforeAll(async () => {

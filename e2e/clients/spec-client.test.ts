@@ -6,7 +6,7 @@ import { newDatabase } from '../support/shared-postgres.ts';
 
 const execute = promisify(execFile);
 const directory = await temporaryDirectory();
-/** Open to all, because the specification does not say how to send a credential. */
+/** The service is open to all, because the specification does not say how to send a credential. */
 const service = await startService({
   DATABASE_URL: await newDatabase('demo'),
   DATA_DIR: directory.path,

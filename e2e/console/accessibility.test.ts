@@ -7,7 +7,10 @@ import { analyse } from './runs.ts';
 import { planTour } from './tour.ts';
 
 const stage = startBrowser();
-/** For review by people; nothing compares them: `SCREENSHOTS=/a/folder npm run console:release -- accessibility`. */
+/**
+ * The folder for screenshots that people review and no test compares:
+ * `SCREENSHOTS=/a/folder npm run console:release -- accessibility`.
+ */
 const SCREENSHOTS = process.env['SCREENSHOTS'];
 
 async function expectAccessible(page: Page, name: string): Promise<void> {
@@ -337,7 +340,7 @@ describe('A3 to A6', () => {
           seen: onTop !== null && (element.contains(onTop) || onTop.contains(element)),
         };
       });
-      if (stop === undefined) break; // after the last stop comes the address bar
+      if (stop === undefined) break; // the address bar follows the last stop
       expect(stop).toMatchObject({ ring: true, seen: true });
       stops.add(stop.name);
     }
@@ -360,7 +363,7 @@ describe('A3 to A6', () => {
     const page = await stage.signIn('administrator');
     const titles = new Set<string>();
     for (const url of [...PAGES, '/questions/new', '/analyses/new', '/nowhere-at-all']) {
-      // An unknown path belongs to the API. The console shows its own "not found" page only while it is open.
+      // The API responds to unknown paths. The console shows its own "not found" page only once it is open.
       if (url === '/nowhere-at-all') await page.evaluate((to) => history.pushState({}, '', to), url);
       else await page.goto(url);
       await page.getByRole('heading').first().waitFor();

@@ -5,7 +5,7 @@ import { analyse, ask } from './runs.ts';
 
 const stage = startBrowser();
 
-/** Creates questions with flaws, separated from all others by their tag. */
+/** Creates questions with flaws, with a tag that no other question has. */
 async function flawed(count: number): Promise<{ tag: string; questions: { id: string; question_text: string }[] }> {
   const tag = `t-${crypto.randomUUID().slice(0, 8)}`;
   const questions = [];
@@ -133,7 +133,7 @@ describe('S12 pairs', () => {
     expect(await readQuestion(conflict[0]?.id ?? '')).toMatchObject({ merged_into: conflict[1]?.id });
     await page.getByRole('heading', { level: 1, name: 'The same question twice' }).waitFor();
     await page.getByRole('radio', { name: 'Right: It does.' }).waitFor();
-    await page.keyboard.press('m'); // fills fields that the left question lacks from the right one
+    await page.keyboard.press('m'); // fills the fields that the left question lacks from the right one
     await page.getByText('2 decided, 1 left').waitFor();
     expect(await readQuestion(exact[0]?.id ?? '')).toMatchObject({ explanation: 'It does.', version: 2 });
     await page.getByRole('list').getByRole('button', { name: 'Undo' }).first().click();

@@ -150,7 +150,7 @@ describe('E3 a mark leads to exactly its questions', () => {
   });
 });
 
-/** How much the pixels of a picture differ. */
+/** Measures how much the pixels of a picture differ from each other. */
 async function varianceOf(image: HTMLElement | SVGElement): Promise<number> {
   const picture = image as HTMLImageElement;
   await picture.decode();

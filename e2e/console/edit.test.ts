@@ -65,7 +65,7 @@ describe('S4 a question', () => {
     await two.keyboard.press('Control+s');
     const dialog = two.getByRole('dialog', { name: 'Somebody else changed this question' });
     await dialog.waitFor();
-    expect(await dialog.getByRole('radio').count()).toBe(2); // only the text was changed by both
+    expect(await dialog.getByRole('radio').count()).toBe(2); // both changed only the text
     expect(await dialog.innerText()).toMatch(/Text of the first\?[^]*Text of the second\?/u);
     await dialog.getByRole('radio', { name: 'Theirs' }).check();
     await dialog.getByRole('button', { name: 'Save the chosen values' }).click();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.remove());
 
-/** Signs in as somebody whose name is markup, and records every script that a text runs. */
+/** Signs in as somebody whose name contains markup, and records every script that a text runs. */
 async function open(): Promise<{ page: Page; struck: string[] }> {
   const page = await stage.open();
   const struck: string[] = [];
@@ -37,7 +37,7 @@ async function open(): Promise<{ page: Page; struck: string[] }> {
 
 const squeeze = (text: string) => text.replaceAll(/\s+/gu, ' ').trim();
 
-/** All visible text, including the values of fields. */
+/** Returns all visible text, including the values of fields. */
 async function readPage(page: Page): Promise<string> {
   const texts = await page.evaluate(() => [
     document.body.innerText,
@@ -48,7 +48,7 @@ async function readPage(page: Page): Promise<string> {
   return squeeze(texts.join(' '));
 }
 
-/** The texts are shown as they were written, and none of them was interpreted. */
+/** Checks that the texts are shown as they were written, and that none of them was interpreted. */
 async function expectText(page: Page, struck: readonly string[], ...texts: readonly string[]): Promise<void> {
   const missing = async () => {
     const shown = await readPage(page);

@@ -31,7 +31,7 @@ async function signIn(page: Page, keys: Keys): Promise<void> {
   await heading(page, 'What to do first');
 }
 
-/** Opens the list filtered by a word and a level, with the first row focused. */
+/** Opens the list, filtered by a word and a level, with the first row focused. */
 async function find(page: Page, keys: Keys, word: string): Promise<void> {
   await keys.goTo('Questions');
   await heading(page, 'Questions');

@@ -30,7 +30,7 @@ const ROW_HEIGHT = 44;
 const WORDS = ['volcano', 'lighthouse', 'glacier', 'norway', 'halvorsen', 'catalogued', 'equation'];
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const MEASURED = { timeout: 240_000 };
-/** Limits of a tenth of a second need an idle machine, so only `npm run console-million` checks them. */
+/** Limits of tenths of a second can be met only on an idle machine, so only `npm run console-million` checks them. */
 const QUIET = { ...MEASURED, skip: process.env['CONSOLE_TIMES'] === undefined };
 
 let service: Service;
@@ -72,12 +72,12 @@ async function openCold(isSlow = false) {
   return { page, devtools };
 }
 
-/** Scrolls to a position whose rows are loaded, or nearly. */
+/** Scrolls to a position whose rows are loaded or nearly loaded. */
 async function showAt(page: Page, top: number): Promise<void> {
   await page.locator('table').evaluate((table, to) => table.parentElement?.scrollTo({ top: to }), top);
 }
 
-/** Measures how long typing, selecting a row and opening one block painting. */
+/** Measures for how long typing, selecting a row and opening a row block painting. */
 async function useSlowly(page: Page): Promise<Record<'typing' | 'selecting' | 'opening', number>> {
   await watchInteractions(page);
   await page.getByLabel('Search questions', { exact: true }).focus();
@@ -196,7 +196,7 @@ describe(`a bank of ${ROWS} questions`, () => {
       await page.goBack();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     };
-    for (let index = 0; index < 5; index += 1) await openOne(index); // memory that is only used once is no leak
+    for (let index = 0; index < 5; index += 1) await openOne(index); // memory that is used only once is not a leak
     const before = await readHeap(devtools);
     for (let place = 0; place < DRAWERS; place += 1) {
       await showAt(page, place * ROW_HEIGHT);

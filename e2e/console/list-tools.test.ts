@@ -58,7 +58,7 @@ describe('S3 the actions of a row', () => {
     await page.getByRole('menuitem', { name: 'Copy link' }).click();
     await expect.poll(clipboard).toBe(`${sharedPlace().origin}/questions/${second?.id}`);
 
-    await row(page, 1).focus(); // by keyboard from here on
+    await row(page, 1).focus(); // from here on, by keyboard
     await row(page, 1).getByRole('button', { name: /^Edit/u }).waitFor();
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
     for (const action of ['Edit', 'History', 'More actions']) {

@@ -79,7 +79,7 @@ describe('S18 settings', () => {
   });
 });
 
-/** Browsers support passkeys for host names only, not for IP addresses. */
+/** Browsers support passkeys only for host names, not for IP addresses. */
 describe('S1 passkeys', () => {
   it('can be added in the settings, used to sign in, and removed', async () => {
     const page = await stage.open({ baseURL: sharedPlace().origin.replace('127.0.0.1', 'localhost') });

@@ -51,7 +51,7 @@ afterAll(async () => {
   await stop();
 });
 
-/** The environment that the pictures were taken with, if it differs from this one. */
+/** The environment in which the pictures were taken, if it differs from this one. */
 function differenceOfMachines(): string | undefined {
   if (taken.chromium !== now.chromium) return `Chromium ${now.chromium}, not ${taken.chromium}`;
   return JSON.stringify(taken.fonts) === JSON.stringify(now.fonts) ? undefined : 'other fonts';

@@ -91,7 +91,7 @@ describe('S20 an old sign-in', () => {
   });
 
   it('can be renewed with a passkey, on the same page', async () => {
-    const origin = service.origin.replace('127.0.0.1', 'localhost'); // browsers support passkeys for host names only
+    const origin = service.origin.replace('127.0.0.1', 'localhost'); // browsers support passkeys only for host names
     const page = await stage.open({ baseURL: origin });
     await addAuthenticator(page);
     await page.goto(`/sign-in#${await invite('administrator', 'Marta Keller', service)}`);
@@ -194,7 +194,7 @@ describe('E1 an analysis while it runs', () => {
       await bar.waitFor();
       expect(Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThanOrEqual(all.at(-1) ?? 100);
     });
-    await page.getByRole('heading', { name: 'Findings' }).waitFor({ timeout: 600_000 }); // takes 15 s alone, and minutes on a busy machine
+    await page.getByRole('heading', { name: 'Findings' }).waitFor({ timeout: 600_000 }); // takes 15 s or minutes
     await expect.poll(() => page.title()).toBe('Are questions in the right category? · Quaestor');
   });
 

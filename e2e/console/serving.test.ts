@@ -9,7 +9,7 @@ const ID = '019a8f00-0000-7000-8000-000000000001';
 const ASSETS = path.resolve(import.meta.dirname, '../../console/dist/assets');
 const KB = 1000;
 
-/** Headers of a browser navigation, which `fetch` of Node does not set itself. */
+/** The headers of a browser navigation, which Node's `fetch` does not set by itself. */
 const navigate = (url: string, headers: Record<string, string> = {}) =>
   fetch(`${sharedPlace().origin}${url}`, {
     headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'sec-fetch-dest': 'document', ...headers },

@@ -9,7 +9,7 @@ import { EventListener, percentile } from './event-listener.ts';
 /** `npm run streams` opens 1,000. */
 const CLIENTS = Number(process.env['EVENT_CLIENTS'] ?? 200);
 const EVENTS = 300;
-/** The sizes in the gate. */
+/** The sizes that the gate uses. */
 const FEW = { clients: 20, events: 60 };
 const CUTS = 100;
 const MAX_P99_MS = 1000;
@@ -117,7 +117,7 @@ async function sampleOf(service: Service, name: string): Promise<number> {
     .reduce((sum, { value }) => sum + value, 0);
 }
 
-/** The lowest of several samples, each after a garbage collection. */
+/** Returns the lowest of several samples, each taken after a garbage collection. */
 async function memoryOf(service: Service): Promise<number> {
   const samples: number[] = [];
   for (let round = 0; round < 5; round += 1) {
@@ -139,7 +139,7 @@ async function gotAll(expected: number): Promise<void> {
 describe(`${CLIENTS} clients of one node`, { tags: ['release'] }, () => {
   it('each receive every event within a second, take little memory, and leave nothing behind', async () => {
     const service = await startApi({ NODE_OPTIONS: COLLECTING });
-    await openListeners(20, () => service.origin, service); // loads everything that is loaded once
+    await openListeners(20, () => service.origin, service); // loads everything that is loaded only once
     await writeEvents(5, () => service, 0);
     await gotAll(5);
     for (const listener of listeners.splice(0)) listener.close();

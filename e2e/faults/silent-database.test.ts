@@ -52,7 +52,7 @@ async function ask(of: Service, path: string, init = {}): Promise<TimedReply> {
   };
 }
 
-/** Sends one request of every kind: pipeline, pools, a merged write, a transaction, a token lookup, and readiness. */
+/** Sends one request of every kind: pipeline, pools, a merged write, a transaction, a token look-up, and readiness. */
 function askAll(of: Service, id: string): Promise<TimedReply[]> {
   return Promise.all([
     ask(of, `/questions/${id}`),
@@ -137,7 +137,7 @@ describe('a stopped PostgreSQL', () => {
     const all = postgres.processes().filter((pid) => pid !== own);
     signal(all, 'SIGSTOP');
     const first = await askAll(service, id);
-    const second = await askAll(service, id); // when no connection is left
+    const second = await askAll(service, id); // when no connections are left
     const health = await ask(service, '/healthz');
     signal(all, 'SIGCONT');
     expectRejectedInTime([...first, ...second]);

@@ -9,8 +9,8 @@ import { AnalysisRun } from '../support/analysis-run.ts';
 import { findDifferences, json } from '../support/service.ts';
 
 /**
- * Kills a worker with kill -9 during each kind of job, one after the other on one bank. The release check does this
- * with full sizes and at every stage; see docs/reference/faults.md.
+ * Kills a worker with kill -9 during each kind of job, one after the other on one bank. The release check does this at
+ * full size and at every stage; see docs/reference/faults.md.
  */
 const QUESTIONS = 4000;
 const DELIVERIES = 200;

@@ -12,7 +12,7 @@ const TAKEN_WITHIN_MS = 30_000;
 const target = await FaultTarget.start({ max_connections: String(MAX_CONNECTIONS) });
 afterAll(() => target.end());
 
-/** Other clients that take every free connection, and those that the service closes. */
+/** Other clients, which take every free connection, including those that the service closes. */
 class Others {
   readonly #clients: pg.Client[] = [];
 

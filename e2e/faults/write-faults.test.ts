@@ -5,7 +5,7 @@ import type { WriteLoad } from '../support/write-load.ts';
 import { FAULT_RUNS, FaultTarget } from './fault-target.ts';
 
 const RUN_MS = 300_000; // ten times the usual duration
-/** The number of requests to be rejected before the database is started again. */
+/** The number of requests to be rejected before the database is restarted. */
 const NOTICED = 40;
 
 const target = await FaultTarget.start();

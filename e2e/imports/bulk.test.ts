@@ -5,7 +5,8 @@ import { AnalysisNodes } from '../support/analysis-nodes.ts';
 import { findDifferences } from '../support/service.ts';
 
 /**
- * How often a bulk change and its revert are killed: twice in the release check, BULK_KILLS=20 with 100,000 questions.
+ * The number of times that a bulk change and its revert are killed: twice in the release check, or BULK_KILLS=20 with
+ * 100,000 questions.
  */
 const KILLS = Number(process.env['BULK_KILLS'] ?? 2);
 const QUESTIONS = process.env['BULK_KILLS'] === undefined ? 5000 : 100_000;
@@ -40,7 +41,7 @@ async function until(id: string, isOver: (body: ChangeBody) => boolean): Promise
   }
 }
 
-/** All stored columns of the questions except version and time, which every change alters. */
+/** Returns all stored columns of the questions except version and time, which every change alters. */
 async function contents(): Promise<string> {
   const { rows } = await nodes.sql.query<{ contents: string }>(
     `select md5(string_agg(regexp_replace(body, ',"version":\\d+,("created_at":"[^"]*"),"updated_at":"[^"]*"\\}$', ',\\1')

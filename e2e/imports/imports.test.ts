@@ -5,8 +5,8 @@ import { AnalysisNodes } from '../support/analysis-nodes.ts';
 import { findDifferences } from '../support/service.ts';
 
 /**
- * How often an import, its undo and a canceled import are killed: twice in the release check, IMPORT_KILLS=20 with
- * 100,000 questions.
+ * The number of times that an import, its undo and a canceled import are killed: twice in the release check, or
+ * IMPORT_KILLS=20 with 100,000 questions.
  */
 const KILLS = Number(process.env['IMPORT_KILLS'] ?? 2);
 const QUESTIONS = process.env['IMPORT_KILLS'] === undefined ? 20_000 : 100_000;

@@ -21,12 +21,12 @@ const environment = {
   DATABASE_URL: await newDatabase(),
   API_PROCESSES: String(PROCESSES),
   LIMIT_POINTS: String(QUOTA),
-  LIMIT_SECONDS: '3600', // no points come back during the tests
+  LIMIT_SECONDS: '3600', // no points are regained during the tests
   OVERLOAD_DELAY_MS: '0',
 };
 afterAll(() => directory.remove());
 
-/** The process ids of the children, from their first log lines. */
+/** Reads the children's process ids from their first log lines. */
 const childrenOf = (output: string) =>
   [...output.matchAll(/"pid":(\d+).*"msg":"the API is ready"/gu)].map((match) => Number(match[1]));
 
@@ -45,7 +45,7 @@ async function startProcesses(more: Record<string, string> = {}): Promise<Servic
   return service;
 }
 
-/** Opens sixteen connections, which the first process hands out in turn. */
+/** Opens sixteen connections, which the first process distributes in turn. */
 const agent = new Agent({ keepAlive: true, maxSockets: 16, scheduling: 'fifo' });
 
 interface Reply {

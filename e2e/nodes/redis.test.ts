@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasRedis, startRedis } from '../support/own-redis.ts';
 import { freePort, json, type Service, startService, temporaryDirectory } from '../support/service.ts';
 
-/** Two nodes that share their rate limits in a separate Redis, which the test may kill. */
+/** Two nodes share their rate limits in a separate Redis, which the test may kill. */
 const QUOTA = 6000;
 const redisPort = await freePort();
 const directory = await temporaryDirectory();

@@ -101,7 +101,7 @@ async function eventuallyLists(id: string): Promise<void> {
   while (!(await listed()).includes(id)) await wait(50);
 }
 
-/** Whether the service reads from the replica now, according to its metrics. */
+/** Returns true if the service currently reads from the replica, according to its metrics. */
 async function usable(): Promise<boolean> {
   const metrics = await (await service.fetch('/metrics')).text();
   return /^quaestor_database_replica_usable 1$/mu.test(metrics);
@@ -111,7 +111,7 @@ async function eventuallyUsable(expected: boolean): Promise<void> {
   while ((await usable()) !== expected) await wait(50);
 }
 
-/** Log lines about the replica since the last call. */
+/** The length of the log that has already been searched for messages about the replica. */
 let read = 0;
 function newLines(): string[] {
   const lines = service.output().slice(read).split('\n');

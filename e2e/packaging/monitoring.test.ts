@@ -43,7 +43,7 @@ const dashboard = JSON.parse(await readFile(`${MONITORING}/grafana/dashboards/qu
 const panels = dashboard.panels.filter(({ type }) => type !== 'row');
 const runbooks = await readFile(`${ROOT}/docs/how-to/runbooks.md`, 'utf8');
 
-/** Prefixes of the metrics of other programs that we use. */
+/** The prefixes of the metrics that we use from other programs. */
 const OF_OTHERS = ['up', 'node_filesystem_avail_bytes', 'node_filesystem_size_bytes'];
 const OF_BACKUPS = 'quaestor_backup_last_success_timestamp_seconds';
 /** Labels that Prometheus adds. */
@@ -51,7 +51,7 @@ const LABELS_OF_PROMETHEUS = ['job', 'instance'];
 /** Metrics that a healthy service does not expose. The tests of the reference page cover them. */
 const NOT_UNDER_LOAD = new Set(['code=overloaded', 'outcome=failed|retried', 'status=5..']);
 
-/** Five programs start, possibly on a busy machine. */
+/** Five programs have to start, possibly on a busy machine. */
 const STARTED_WITHIN_MS = 300_000;
 
 describe.skipIf(!hasPrometheus())('monitoring', () => {
@@ -68,7 +68,7 @@ describe.skipIf(!hasPrometheus())('monitoring', () => {
     ends.unshift(() => directory.remove());
     const postgres = await startOwnPostgres(`${directory.path}/own`);
     ends.unshift(() => postgres.stop());
-    // The primary also serves as the replica: it is not used as one, but the metrics exist.
+    // The primary is also configured as the replica. It is not used as one, but the metrics exist.
     const own = { DATABASE_URL: postgres.url, DATABASE_REPLICA_URL: postgres.url, DATA_DIR: `${directory.path}/data` };
     service = await startService({ ...own, API_PROCESSES: '2' }, [], 'api'); // gives each metric the label `process`
     ends.unshift(() => service.end());

@@ -8,7 +8,7 @@ import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { freePort, temporaryDirectory } from '../support/service.ts';
 import { callTool, drawEverything, PLOT_KINDS } from './installed.ts';
 
-/** The packed server, installed into an empty directory, as for somebody without the repository. */
+/** The packed server, installed into an empty directory, as it would be without the repository. */
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const MB = 1e6;
 const directory = await temporaryDirectory();
@@ -31,7 +31,7 @@ const [pack] = packed;
 if (pack === undefined) throw new Error('npm pack listed no package');
 npm(home, 'install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', `./${pack.filename}`);
 
-/** Removes the settings of the tests. */
+/** Removes the tests' settings. */
 function run(args: readonly string[], environment: Record<string, string> = {}) {
   const { DATABASE_URL: _url, NODE_COMPILE_CACHE: _cache, ...inherited } = process.env;
   return { args: [...args], options: { cwd: home, env: { ...inherited, ...environment } } };

@@ -46,7 +46,7 @@ describe.concurrent('the command line', () => {
     expect(output).toContain('docs/reference/configuration.md');
   });
 
-  // The gate covers this with one program in start.test.ts. A program that shows help also reads options.
+  // The gate covers this with one program, in start.test.ts. A program that shows its help also reads options.
   it.each(PROGRAMS)('%s names an unknown option and lists its options', { tags: ['release'] }, async (program) => {
     const { code, output } = await runProgram(program, {}, ['--dmo']);
     expect([code, output]).toEqual([64, expect.stringMatching(/^Unknown option `--dmo`\. Usage: npm /u)]);
@@ -153,7 +153,7 @@ describe("the operator's token", () => {
 });
 
 describe('stopping behind a proxy', () => {
-  /** Starts with this delay and the shortest stop timeout, and sends the signal to stop. */
+  /** Starts a service with this delay and the shortest stop timeout, and sends it the signal to stop. */
   async function stopWithin(delayMs: number) {
     const service = await startService({ ...own, STOP_DELAY_MS: String(delayMs), STOP_TIMEOUT_MS: '500' }, [], 'api');
     while ((await service.fetch('/readyz')).status !== 200) await wait(50);
@@ -169,7 +169,7 @@ describe('stopping behind a proxy', () => {
 
   it('changes /readyz before the port is closed', async () => {
     const { service, ended } = await stopWithin(600_000);
-    await wait(700); // within half a second it would count as the same signal, sent twice
+    await wait(700); // within half a second, it would count as the same signal sent twice
     service.process.kill('SIGTERM');
     expect(await ended).toEqual([1, null]);
   });
@@ -190,7 +190,7 @@ describe('the worker', () => {
     expect(line).toMatchObject({ level: 'info', role: 'worker', version: '1.0.0', host: expect.any(String) });
     const ask = (url: string, headers = {}) => fetch(`${line.address}${url}`, { headers });
     expect((await ask('/healthz')).status).toBe(200);
-    // On a busy machine its database takes longer than a probe waits.
+    // On a busy machine, its database takes longer than a probe waits.
     await expect.poll(async () => (await ask('/readyz')).status, { timeout: 60_000 }).toBe(200);
     expect((await ask('/metrics')).status).toBe(401);
     expect((await ask('/questions')).status).toBe(404);

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { freePort, json, type Service, startProgram, startService, temporaryDirectory } from '../support/service.ts';
 
 const directory = await temporaryDirectory();
-/** The running service. A start takes 4 s, so the tests share it. */
+/** The running service. Starting one takes 4 s, so the tests share it. */
 let service: Service;
 /** Stops a service that a failed test has left running; otherwise it has no effect. */
 let endService = () => {};
@@ -14,7 +14,7 @@ afterAll(async () => {
   await directory.remove();
 });
 
-/** As on a laptop, without a configured credential. */
+/** The environment is that of a laptop, without a configured credential. */
 const environment = { DATA_DIR: `${directory.path}/data`, BOOTSTRAP_TOKEN: '' };
 const TOKEN_FILE = `${environment.DATA_DIR}/admin-token`;
 

@@ -12,7 +12,10 @@ import { copyCluster } from '../support/cluster.ts';
 import { freePort, json, type Service, startProgram, startService, temporaryDirectory } from '../support/service.ts';
 import { newDatabase } from '../support/shared-postgres.ts';
 
-/** Much longer than any stop takes, so that a test shows if the service waits for something it should not. */
+/**
+ * This is much longer than any stop takes, so that a test shows if the service waits for something it should not wait
+ * for.
+ */
 const STOP_TIMEOUT_MS = 200_000;
 /** The time limits of connections (72 s) and of unfinished requests are also longer than a stop takes. */
 const REQUEST_TIMEOUT_MS = 300_000;
@@ -20,7 +23,7 @@ const REQUEST_TIMEOUT_MS = 300_000;
 const AT_ONCE_MS = 50_000;
 /** Requests that wait for an analysis ask for 30 s. */
 const REPLIES_WITHIN_MS = 20_000;
-/** For requests that never finish. */
+/** The stop timeout for requests that never finish. */
 const SHORT_STOP_MS = 1500;
 const PATIENCE = { timeout: 60_000, interval: 50 };
 
@@ -32,7 +35,7 @@ interface Outcome {
   reset: string[];
 }
 
-/** Sends one request after the other on a keep-alive connection until the service is gone. */
+/** Sends one request after another on a keep-alive connection until the service has stopped. */
 async function keepAsking(origin: string, headers: Record<string, string>, outcome: Outcome): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   for (;;) {
@@ -108,7 +111,7 @@ async function waitForAnalysis(service: Service): Promise<Promise<Response>[]> {
   return [waiting];
 }
 
-/** Sends the signal, and returns the exit code and the duration in milliseconds. */
+/** Sends the signal, and returns the exit code and the time it took in milliseconds. */
 async function timeToEnd(service: Service, signal: NodeJS.Signals = 'SIGTERM'): Promise<[number | null, number]> {
   const started = performance.now();
   const code = await service.end(signal);
@@ -243,7 +246,7 @@ describe('stopping', () => {
     await once(socket, 'data');
     const ended = once(service.process, 'exit');
     service.process.kill('SIGTERM');
-    await wait(700); // within half a second it would be the same Ctrl+C, sent by terminal and npm
+    await wait(700); // within half a second, it would be the same Ctrl+C, sent by both the terminal and npm
     service.process.kill('SIGTERM');
     const [code] = (await ended) as [number];
     expect(code).toBe(1);

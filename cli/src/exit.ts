@@ -29,7 +29,7 @@ export class CommandError extends Error {
 }
 
 /** This is printed before the cancellation, because that needs a request. */
-export const CANCELING = 'Canceling. Press ^C again to exit at once.';
+export const CANCELING = 'Canceling. Press ^C again to exit immediately.';
 
 const BY_STATUS: Readonly<Record<number, number>> = {
   400: EXIT.usage,

@@ -165,7 +165,7 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {
-    throw new ConnectionError('The reply is no JSON: a part of it may be missing.', { cause });
+    throw new ConnectionError('The reply is not valid JSON: part of it may be missing.', { cause });
   }
 }
 

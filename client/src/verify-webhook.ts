@@ -47,7 +47,7 @@ export async function verifyWebhook(headers: GivenHeaders, body: string, secret:
     if (bytes !== undefined && (await crypto.subtle.verify('HMAC', key, bytes, signed)))
       return JSON.parse(body) as WebhookEvent;
   }
-  throw new WebhookVerificationError('No signature of the message is by this secret.');
+  throw new WebhookVerificationError('The message has no signature made with this secret.');
 }
 
 function readHeader(headers: GivenHeaders, name: string): string {

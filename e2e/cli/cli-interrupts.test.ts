@@ -48,7 +48,7 @@ async function ended(child: ChildProcess): Promise<{ code: number | null; err: s
 }
 
 /** The message that the command prints after the first ^C. */
-const CANCELING = 'Canceling. Press ^C again to exit at once.';
+const CANCELING = 'Canceling. Press ^C again to exit immediately.';
 
 interface Job {
   id: string;

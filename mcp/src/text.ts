@@ -37,7 +37,7 @@ export interface Paging {
 }
 
 export const PAGING = {
-  limit: { type: 'integer', minimum: 1, maximum: 50, default: 10, description: 'At most this many.' },
+  limit: { type: 'integer', minimum: 1, maximum: 50, default: 10, description: 'The maximum number to return.' },
   cursor: {
     type: 'string',
     minLength: 1,

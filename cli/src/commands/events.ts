@@ -38,7 +38,7 @@ export function reconnecting(reason: unknown): void {
 export const GAP = 'Events before this one have been deleted: they are kept for 7 days. Read everything again.';
 
 export function addEvents(program: Command): void {
-  withFeed(program.command('events').description('print events, one line of JSON each'), 'start, with --follow now')
+  withFeed(program.command('events').description('print events as JSON, one per line'), 'start, with --follow now')
     .option('--follow', 'continue with new events until ^C')
     .action(async ({ follow, ...flags }: FeedFlags & { follow?: true }, command: Command) => {
       const context = await contextOf(command);

@@ -151,7 +151,7 @@ async function upload({ quaestor, signal }: Context, file: string, part: Part, f
     if (signal.aborted && id !== '') {
       say(CANCELING);
       await quaestor.imports.cancel(id);
-      throw new CommandError(`Canceled import ${id}: what it had written is taken back.`, EXIT.canceled);
+      throw new CommandError(`Canceled import ${id}: everything that it had written is reverted.`, EXIT.canceled);
     }
     throw error;
   } finally {

@@ -22,7 +22,7 @@ export function addListen(webhooks: Command): void {
     webhooks
       .command('listen')
       .summary('forward events to a receiver on this machine, without a webhook')
-      .description('forward events to a receiver on this machine, signed as the service would sign them, without creating a webhook')
+      .description('forward events to a receiver on this machine, signed as usual, without creating a webhook')
       .requiredOption('--forward-to <url>', 'address of the receiver, such as http://127.0.0.1:9000/'),
     'now',
   )

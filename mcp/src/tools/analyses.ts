@@ -46,7 +46,7 @@ export const analyses: readonly Tool[] = [
       if (found === undefined) throw new Error(`Unknown analysis type. The types are: ${known}.`);
       const { title, description, parameters_schema, filters, glossary } = found;
       const shown = { analysis_type, title, description, parameters_schema, filters, glossary };
-      return [{ type: 'text', text: bounded(shown, 'The whole text is available at GET /analysis/types of the service.') }];
+      return [{ type: 'text', text: bounded(shown, 'The whole text is available at GET /analysis/types.') }];
     },
   }),
   tool<Run>({
@@ -161,7 +161,7 @@ function showAnalysis(analysis: Analysis) {
     findings: findings ?? null,
     plots: plots.map((plot) => ({ id: plot.id, title: plot.title })),
   };
-  const where = `The resource quaestor://analyses/${id} contains the whole result.`;
+  const where = `See quaestor://analyses/${id} for the whole result.`;
   const whole = JSON.stringify({ ...shown, result });
   const fits = whole.length <= MAX_SHOWN;
   return [{ type: 'text' as const, text: fits ? whole : bounded({ ...shown, result: where }, where) }];

@@ -9,7 +9,7 @@ interface RowDismissal {
   reason?: string;
 }
 
-const reason = { type: 'string', minLength: 1, maxLength: 500, description: 'The reason, for people who read it later.' };
+const reason = { type: 'string', minLength: 1, maxLength: 500, description: 'The reason, for people who read it.' };
 
 export const dismissals: readonly Tool[] = [
   tool<{ question_ids: [string, string]; reason?: string }>({

@@ -35,7 +35,7 @@ export const readQuestions: readonly Tool[] = [
     run: async ({ id }, { quaestor, options }) => {
       const question = await quaestor.questions.get(id, options);
       return [
-        { type: 'text', text: bounded(question, `The resource quaestor://questions/${question.id} contains the whole text.`) },
+        { type: 'text', text: bounded(question, `See quaestor://questions/${question.id} for the whole text.`) },
       ];
     },
   }),

@@ -85,7 +85,7 @@ const post = (id: string, connections: number, marks: Pick<Goal, 'floor' | 'reac
 
 const bulk: Goal = {
   id: '5',
-  name: 'POST of 1000 ÷ COPY, rows a second',
+  name: 'POST of 1000 ÷ COPY, rows per second',
   better: 'higher',
   floor: 0.45,
   reachable: 0.6,

@@ -75,7 +75,7 @@ const HEAVY = {
 
 const twoWorkers: Goal = {
   id: 'a-workers',
-  name: 'two worker processes ÷ one, questions a second',
+  name: 'two worker processes ÷ one, questions per second',
   better: 'higher',
   floor: 1.6,
   reachable: 1.8,

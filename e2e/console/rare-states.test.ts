@@ -194,7 +194,7 @@ describe('E1 an analysis while it runs', () => {
       await bar.waitFor();
       expect(Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThanOrEqual(all.at(-1) ?? 100);
     });
-    await page.getByRole('heading', { name: 'Findings' }).waitFor({ timeout: 600_000 }); // takes 15 s or minutes
+    await page.getByRole('heading', { name: 'Findings' }).waitFor({ timeout: 600_000 }); // 15 s, or minutes if busy
     await expect.poll(() => page.title()).toBe('Are questions in the right category? · Quaestor');
   });
 

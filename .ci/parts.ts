@@ -30,37 +30,37 @@ const endToEnd = (part: string): Step =>
 export const PARTS: readonly Part[] = [
   {
     name: 'heavy',
-    about: 'whole corpora, random banks, bounds at ten times their size',
+    about: 'whole corpora, random banks, limits at ten times their size',
     rooms: ['server/src/analysis', 'server/src/domain', 'server/src/formats', 'server/src/limits', 'server/src/plots'],
     steps: [newSeeds('test:pure'), newSeeds('test:heavy'), tests('mutated-files')],
   },
   {
     name: 'properties',
-    about: 'models, walks and searches on PostgreSQL 15 and 18, a fuzz of 200,000 requests',
+    about: 'models, walks and searches on PostgreSQL 15 and 18, fuzzing with 200,000 requests',
     rooms: ['server/src/plugins', 'server/src/routes', 'server/src/store', 'server/src/access', 'server/migrations'],
     steps: [tests('test:db-heavy'), tests('properties'), tests('fuzz:release'), tests('outbox'), tests('guesses')],
   },
   {
     name: 'times',
-    about: 'turns of the event loop, overload, times that would tell a secret: alone, and beside a twin',
+    about: 'event-loop delays, overload, timing that could reveal a secret: alone, and next to a second process',
     rooms: ['server/src/plugins', 'server/src/limits', 'server/src/access'],
     steps: [tests('times')],
   },
   {
     name: 'worst',
-    about: 'the requests that cost most, then an attack with them',
+    about: 'the most expensive requests, then an attack with them',
     rooms: ['server/src/plugins', 'server/src/routes', 'server/src/store', 'server/src/limits'],
     steps: [check('worst', '--minutes', '20')],
   },
   {
     name: 'bench',
-    about: 'quick benchmarks, held to their floors',
+    about: 'short benchmarks, compared with their floors',
     rooms: ['server/src/plugins', 'server/src/routes', 'server/src/store', 'server/src/cached', 'bench'],
     steps: [check('bench', 'quick')],
   },
   {
     name: 'faults',
-    about: 'lost processes, a lost, silent or full database, exhaustion, another clock, under every kind of work',
+    about: 'lost processes, a lost, silent or full database, exhaustion or a wrong clock during every kind of work',
     rooms: ['server/src/worker', 'server/src/queue', 'server/src/store', 'server/src/bin', 'server/src/plugins/load'],
     steps: [endToEnd('faults')],
   },
@@ -72,13 +72,13 @@ export const PARTS: readonly Part[] = [
   },
   {
     name: 'webhooks',
-    about: 'receivers that fail in every way, worker and receiver killed',
+    about: 'receivers that fail in every way, killed workers and receivers',
     rooms: ['server/src/worker/webhooks', 'server/src/store/webhooks', 'server/src/routes/webhooks'],
     steps: [endToEnd('webhooks')],
   },
   {
     name: 'backup',
-    about: 'backups that are lost, cut off or changed, and moved',
+    about: 'lost, truncated, changed and moved backups',
     rooms: ['server/src/store/backup', 'server/src/bin', 'server/migrations'],
     steps: [endToEnd('backup')],
   },
@@ -96,7 +96,7 @@ export const PARTS: readonly Part[] = [
   },
   {
     name: 'console',
-    about: 'every page and state: hostile texts, keys alone, pictures, languages, a bank of 50,000',
+    about: 'every page and state: hostile texts, keyboard only, screenshots, languages, a bank of 50,000',
     rooms: ['console', 'server/src/routes/console'],
     steps: [tests('console:release')],
   },

@@ -22,7 +22,7 @@ const chosen = choose(values.part);
 const BUT_THE_TABLE = ['--', '.', `:!${TABLE}`];
 const commit = git('log', '-1', '--format=%h', ...BUT_THE_TABLE);
 const isCommitted = git('status', '--porcelain', '--untracked-files=no', ...BUT_THE_TABLE) === '';
-if (!isCommitted) process.stderr.write(`Some files are not committed: what passes is not recorded in ${TABLE}.\n`);
+if (!isCommitted) process.stderr.write(`Some files are not committed, so results are not recorded in ${TABLE}.\n`);
 
 const results: StepResult[] = [];
 const failedParts: string[] = [];

@@ -1,6 +1,6 @@
 /**
  * The end-to-end parts of the release check, with the files whose tests tagged `release` belong to each. A file in
- * `RELEASE_ONLY` has no tests in the gate, which does not even load it.
+ * `RELEASE_ONLY` has no tests in the gate, which therefore does not even load it.
  */
 export const RELEASE: Readonly<Record<string, readonly string[]>> = {
   faults: [

@@ -24,11 +24,11 @@ const CONSOLE = {
   include: ['console/*.test.ts'],
   isolate: false, // one browser per worker, whose modules are loaded once
   maxWorkers: 2,
-  testTimeout: 600_000, // only ends tests that hang: the longest takes 30 s alone
+  testTimeout: 600_000, // only ends tests that hang: the longest takes 30 s on an idle machine
   expect: { poll: { timeout: 60_000, interval: 20 } }, // vitest's default of 1 s is too short for a busy machine
 };
 
-/** The console files that begin with this line. The gate does not even load them. */
+/** The console test files that begin with this line. The gate does not even load them. */
 const CONSOLE_RELEASE_ONLY = readdirSync(path.join(import.meta.dirname, 'console'))
   .map((name) => path.join('console', name))
   .filter((file) => file.endsWith('.test.ts'))
@@ -49,7 +49,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      // These files run one after the other, because measurements and faults need the machine to themselves.
+      // These files run one after another, because measurements and faults need a machine without other load.
       { test: { ...shared, name: 'release', exclude: ['console/**'], maxWorkers: 1, sequence: { groupOrder: 1 } } },
       {
         test: { ...shared, ...CONSOLE, name: 'console', exclude: CONSOLE_RELEASE_ONLY, sequence: { groupOrder: 2 } },

@@ -4,7 +4,7 @@ import { bulkLoad, cachedLoad, getLoad, type Load, listLoad, postLoad, type Rate
 import { startApi, startWorkerProcess } from './processes.ts';
 import { median } from './ratio.ts';
 
-/** The loads of the throughput goals 1-5, by the number of the goal. */
+/** The loads for throughput goals 1 to 5, by goal number. */
 export const LOADS: Readonly<Record<string, Load>> = {
   '1': listLoad,
   '2': getLoad,
@@ -15,7 +15,7 @@ export const LOADS: Readonly<Record<string, Load>> = {
   '5': bulkLoad,
 };
 
-/** A checkout with its settings, on a bank. */
+/** A checkout with its settings, running on a bank. */
 export interface Checkout {
   root: string;
   context: Context;
@@ -31,7 +31,8 @@ const MAX_LOSS = 0.05;
 
 /**
  * Measures two checkouts, or two settings of one, in alternating order (before-after, then after-before), so that other
- * load on the machine affects both. Judges the median of the pairs: true if `after` is slower by more than `MAX_LOSS`.
+ * load on the machine affects both. Returns true if `after` is slower by more than `MAX_LOSS`, judged by the median of
+ * the pairs.
  */
 export async function compare(
   before: Checkout,

@@ -17,7 +17,10 @@ interface ChangeBody {
 const IDLE_READS = 500;
 const TARGET = 'Geography';
 
-/** Compares a bulk change of `changed` questions with an UPDATE of the same rows, with the same triggers, in another database. */
+/**
+ * Compares a bulk change of `changed` questions with an UPDATE of the same rows, with the same triggers, in a different
+ * database.
+ */
 export async function benchBulk(
   directory: string,
   { count, changed }: { count: number; changed: number },
@@ -43,7 +46,10 @@ export async function benchBulk(
   }
 }
 
-/** Marks the questions that the filter selects: spread evenly over the bank, none of them in the target category. */
+/**
+ * Marks the questions that the filter will select. They are spread evenly over the bank, and none of them is in the
+ * target category.
+ */
 async function tagRows(url: string, changed: number): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

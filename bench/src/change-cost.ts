@@ -15,8 +15,8 @@ interface Side {
 }
 
 /**
- * Compares the cost of single writes in this checkout and in another one. Both services run in this process, each with a
- * database of the same server, and take turns in short rounds, so that other load on the machine affects both.
+ * Compares the cost of single writes in this checkout and in another one. Both services run in this process, each with
+ * its own database on the same server, and take turns in short rounds, so that other load on the machine affects both.
  */
 export async function compareWrites(other: string, rounds: number, say: (line: string) => void): Promise<void> {
   const postgres = await startEmbeddedPostgres('.quaestor/bench-change-cost', { shared_buffers: '512MB' });

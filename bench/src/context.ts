@@ -35,7 +35,7 @@ export function writeLines(context: Context, name: string, lines: readonly strin
   return file;
 }
 
-/** Addresses of pages of 20 that start after each of the places in each cell, in random order. */
+/** URLs of pages of 20 that start after each of the places in each cell, in random order. */
 export function pageUrls(context: Context): string[] {
   const order = { by: 'created_at', descending: false };
   const urls = CATEGORIES.flatMap((category) =>

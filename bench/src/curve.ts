@@ -12,7 +12,7 @@ export const SIZES = [10_000, 100_000, 1_000_000, 10_000_000];
 const PASSES = 2;
 const PLOT = path.resolve(import.meta.dirname, '..', '..', 'docs', 'explanation', 'curve.svg');
 
-/** The values that the addresses of the reads are built from. */
+/** The values from which the URLs of the reads are built. */
 interface Bank {
   count: number;
   ids: string[];
@@ -23,7 +23,7 @@ interface Bank {
 interface Read {
   name: string;
   requests(bank: Bank): string[];
-  /** The address to send the bodies to, if the read is a POST. */
+  /** The URL to send the bodies to, if the read is a POST. */
   post?(bank: Bank): string;
 }
 
@@ -85,7 +85,7 @@ export interface CurvePoint {
   p50_ms: number;
 }
 
-/** Measures the p50 of one caller for every read, with the response cache off. */
+/** Measures every read's p50 for one caller, with the response cache off. */
 export async function measureReads(context: Context, say: (line: string) => void): Promise<CurvePoint[]> {
   const api = await startApi(context.databaseUrl, { RESPONSE_CACHE_MB: '0' });
   const bank = await prepareBank(context, api.origin);

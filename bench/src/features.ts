@@ -7,8 +7,8 @@ import { median } from './ratio.ts';
 const QUESTIONS = 5000;
 
 /**
- * Measures the processor time to derive the features of a question, in microseconds, in this checkout and alternately in
- * another. The lowest value is the cost of the code; the median includes other load on the machine.
+ * Measures the processor time it takes to derive a question's features, in microseconds, alternating between this
+ * checkout and another one. The lowest value is the cost of the code; the median includes other load on the machine.
  */
 export async function benchFeatures(other: string | undefined, repetitions: number, say: (line: string) => void) {
   const questions = [...generateQuestions(7).take(QUESTIONS)].map((question) => ({

@@ -5,7 +5,7 @@ import type { TextRow } from '../../server/src/analysis/analysis-type.ts';
 import { analysisTypes } from '../../server/src/analysis/index.ts';
 import { runType } from './run-type.ts';
 
-/** `npm run first-findings` prints the first findings of every analysis type for every bank of the shared data. */
+/** `npm run first-findings` prints the first findings of every analysis type for every bank in the shared data. */
 const DATA = path.resolve(import.meta.dirname, '../../../shared/data');
 const SHOWN = 3;
 

@@ -5,8 +5,8 @@ import { type Goal, type Measurement, sandwich } from './ratio.ts';
 import { wrk } from './wrk.ts';
 
 /**
- * What a token, the limiter and the audit log add to the cost of a list. Two services run at the same time and are
- * measured alternately. If REDIS_URL is set, the guarded one counts in Redis.
+ * Measures what a token, the limiter and the audit log add to the cost of a list. Two services run at the same time and
+ * are measured alternately. If REDIS_URL is set, the guarded one counts in Redis.
  */
 export const accessGoal: Goal = {
   id: 'access',

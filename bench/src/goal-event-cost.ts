@@ -17,7 +17,7 @@ const TEMPLATES = 500;
 /** The part of the statement that writes the event. */
 const LOGGED = /,\s*logged as \(\s*insert into events [^)]*\) select 'question\.created'[^)]*\)/u;
 
-/** Index of the change set ids among the values. Only their kind comes after them. */
+/** The index of the change set ids among the values. Only the change sets' kind comes after them. */
 const CHANGE_IDS = 23;
 
 interface Statement {
@@ -26,7 +26,10 @@ interface Statement {
   values: unknown[][];
 }
 
-/** The statement that writes a question also writes its event. This measures the cost of that, per statement and per POST. */
+/**
+ * The statement that writes a question also writes its event. This measures what writing the event costs, per statement
+ * and per POST.
+ */
 export const eventCostGoal: Goal = {
   id: 'event-cost',
   name: 'single insert with its event ÷ without',

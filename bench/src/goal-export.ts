@@ -7,7 +7,7 @@ import { type Goal, sandwich } from './ratio.ts';
 /** Compares an export of all ready questions as JSON Lines over HTTP with COPY of the same rows. Both are discarded. */
 export const exportGoal: Goal = {
   id: 'export',
-  name: 'export of all as JSONL ÷ COPY TO of their rows, rows a second',
+  name: 'export of all as JSONL ÷ COPY TO of their rows, rows per second',
   better: 'higher',
   floor: 0.4,
   reachable: 0.7,

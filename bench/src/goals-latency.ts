@@ -11,7 +11,7 @@ import { wrk } from './wrk.ts';
 const LIMITS = { applicationName: 'quaestor bench', statementTimeoutMs: 5000 };
 const FIRST_PAGE = '/questions?category=Science&difficulty=1';
 
-/** Measures the p50 of one caller over HTTP, in milliseconds, with every reply read from the database. */
+/** Measures the p50 for one caller over HTTP, in milliseconds, with every reply read from the database. */
 function overHttp(path: (context: Context) => string, yardstick = FIRST_PAGE) {
   return async (context: Context): Promise<Measurement> => {
     const api = await startApi(context.databaseUrl, { RESPONSE_CACHE_MB: '0' });
@@ -37,7 +37,7 @@ function overHttp(path: (context: Context) => string, yardstick = FIRST_PAGE) {
   };
 }
 
-/** The p50 of a statement on one connection, in milliseconds. */
+/** Measures a statement's p50 on one connection, in milliseconds. */
 async function p50Of(work: (round: number) => Promise<unknown>, rounds = 400): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {

@@ -85,7 +85,7 @@ const post = (id: string, connections: number, marks: Pick<Goal, 'floor' | 'reac
 
 const bulk: Goal = {
   id: '5',
-  name: 'POST of 1000 ÷ COPY, rows a second',
+  name: 'POST of 1000 ÷ COPY, rows per second',
   better: 'higher',
   floor: 0.45,
   reachable: 0.6,
@@ -93,7 +93,10 @@ const bulk: Goal = {
   run: (context) => against(context, bulkLoad, () => copyRate(context)),
 };
 
-/** Rows per second by COPY on one connection, a thousand per transaction, generated before the clock starts. */
+/**
+ * Measures the rows per second of COPY on one connection, with a thousand rows per transaction that are generated
+ * before the clock starts.
+ */
 async function copyRate(context: Context): Promise<number> {
   const columns = QUESTION_COLUMNS.replace('position, ', '');
   const questions = generateQuestions(Date.now() % 1000);

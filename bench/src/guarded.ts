@@ -1,6 +1,9 @@
 import { OPERATOR_TOKEN } from './processes.ts';
 
-/** Settings as in production, with enough points for any run, so that requests are counted but never rejected. */
+/**
+ * The settings are those of production, but with enough points for any run, so that requests are counted but never
+ * rejected.
+ */
 export const GUARDED = { ANONYMOUS_SCOPES: '', RATE_LIMIT: 'true', LIMIT_POINTS: '1000000000' };
 
 export async function createKey(origin: string, scopes: readonly string[]): Promise<string> {

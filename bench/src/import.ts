@@ -29,7 +29,7 @@ const IDLE_READS = 500;
 export const IMPORTED_FORMATS = ['csv', 'xlsx'] as const;
 type ImportedFormat = (typeof IMPORTED_FORMATS)[number];
 
-/** Compares an import of `count` questions with a COPY of the same rows into the same table of another database. */
+/** Compares an import of `count` questions with a COPY of the same rows into the same table in another database. */
 export async function benchImport(
   directory: string,
   { count, format }: { count: number; format: ImportedFormat },

@@ -39,7 +39,7 @@ export const getLoad: Load = {
   },
 };
 
-/** Replies that read no page from the database. There is one address, so no Lua script slows the load down. */
+/** Replies that read no page from the database. Only one URL is requested, so no Lua script slows down the load. */
 export const cachedLoad = (conditional: boolean): Load => ({
   environment: {},
   prepare: async ({ seconds }, origin) => {

@@ -139,7 +139,10 @@ async function measure(goals: readonly Goal[], options = { worker: true }): Prom
   await withBank(values.directory, work, options);
 }
 
-/** Measures banks of all sizes, and seeds those that are missing. The largest is also the bank of the goals. */
+/**
+ * Measures banks of all sizes, and seeds those that are missing. The largest is also the bank on which the goals are
+ * measured.
+ */
 async function curve(): Promise<void> {
   const points: CurvePoint[] = [];
   for (const size of SIZES) {
@@ -170,7 +173,7 @@ async function compareCheckouts(): Promise<void> {
   process.exitCode = worse ? 1 : 0;
 }
 
-/** Compares one checkout and bank without and with settings, e.g. `ab NODE_OPTIONS=--max-semi-space-size=32 1 2`. */
+/** Compares one checkout and bank with and without settings, e.g. `ab NODE_OPTIONS=--max-semi-space-size=32 1 2`. */
 async function compareSettings(): Promise<void> {
   const given = rest.filter((word) => word.includes('='));
   if (given.length === 0) return usage();
@@ -191,7 +194,10 @@ async function runSoak(): Promise<void> {
   process.exitCode = (await soak(postgres.url, Number(values.minutes), say)) ? 0 : 1;
 }
 
-/** Seeds a small bank, and fails if a ratio misses its floor. Part of the release check, on an otherwise idle machine. */
+/**
+ * Seeds a small bank, and fails if a ratio misses its floor. This is part of the release check, and needs an otherwise
+ * idle machine.
+ */
 async function quick(): Promise<void> {
   const directory = '.quaestor/bench-quick';
   await rm(directory, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** Small multiples as SVG: one panel per series, each with its own scale that starts at zero. */
+/** Draws small multiples as SVG: one panel per series, each with its own scale that starts at zero. */
 
 export interface Panel {
   title: string;

@@ -4,7 +4,7 @@ import { treeMicros } from './cpu.ts';
 export interface Goal {
   id: string;
   name: string;
-  /** Whether a higher or a lower ratio is better. */
+  /** States whether a higher or a lower ratio is better. */
   better: 'higher' | 'lower';
   floor: number;
   reachable: number;
@@ -28,7 +28,10 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }
 
-/** Measures the yardstick, the service and the yardstick again. Each ratio is the service over the mean of both sides. */
+/**
+ * Measures the yardstick, the service and the yardstick again. Each ratio is the service's value divided by the mean of
+ * the two yardstick values.
+ */
 export async function sandwich(
   context: Context,
   nodePid: number,

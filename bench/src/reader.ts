@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Started } from './processes.ts';
 
-/** Response times of another caller that reads one page after the other. */
+/** The response times of another caller, which reads one page after another. */
 export async function readTimes(api: Started, maxReads: number, isOver: () => boolean): Promise<number[]> {
   const times: number[] = [];
   while (times.length < maxReads && !isOver()) {

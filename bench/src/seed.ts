@@ -43,7 +43,7 @@ export async function seedBank(url: string, count: number, report: (line: string
     report(`${done + size} questions, ${Math.round((performance.now() - started) / 1000)} s`);
   }
   await client.query(`select setval('questions_position_seq', $1)`, [Math.max(have, count)]);
-  // Records that the rows are up to date; otherwise the worker would check all of them during the measurements.
+  // Records that the rows are up to date, because otherwise the worker would check all of them during the measurements.
   await updateDerivedColumn(client, 'body', BODY_VERSION, FIRST_ID);
   await updateDerivedColumn(client, 'features', FEATURES_VERSION, FIRST_ID);
   for (const name of ['body', 'features'] as const) await startFollowing(client, name);

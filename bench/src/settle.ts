@@ -5,8 +5,8 @@ const POLL_INTERVAL_MS = 2000;
 const MAX_MS = 15 * 60_000;
 
 /**
- * Waits until the worker has derived the columns that pgbench's inserts leave out. Each of its transactions would make
- * every list count again (a list took 2.5 times as long during one).
+ * Waits until the worker has derived the columns that pgbench's inserts leave out. During the measurements, each of the
+ * worker's transactions would force every list to count again (a list took 2.5 times as long).
  */
 export async function untilDerived(db: pg.Pool): Promise<void> {
   for (const started = performance.now(); await isIncomplete(db); await wait(POLL_INTERVAL_MS))

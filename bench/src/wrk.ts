@@ -8,7 +8,7 @@ interface WrkRun {
   connections: number;
   seconds: number;
   headers?: Readonly<Record<string, string>>;
-  /** The name of a script in `lua/` that makes the requests. */
+  /** The name of a script in `lua/` that generates the requests. */
   script?: string;
   args?: readonly string[];
 }
@@ -21,7 +21,10 @@ interface WrkResult {
   p99Ms: number;
 }
 
-/** A busy machine may need more than a second for one array of 1,000. No reply within this time is an error. */
+/**
+ * A busy machine may need more than a second for one array of 1,000. If no reply arrives within this time, it counts as
+ * an error.
+ */
 const MAX_SECONDS_WITHOUT_REPLY = 16;
 
 /** Runs wrk on loopback with one thread, to leave the other processor to the service and PostgreSQL. */

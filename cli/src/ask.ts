@@ -19,7 +19,7 @@ export async function confirm(flags: AskFlags, what: string): Promise<void> {
   if (!/^y(?:es)?$/iu.test(answer.trim())) throw new CommandError('Nothing was done.', EXIT.canceled);
 }
 
-/** Reads all of stdin, or on a terminal one line without echo. */
+/** Reads all of stdin or, on a terminal, one line without echo. */
 export async function readSecret(flags: AskFlags, prompt: string): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).trim();
   if (!canAsk(flags)) return '';

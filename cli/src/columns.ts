@@ -15,7 +15,7 @@ export function columnsOf(text: string): number {
   return columns;
 }
 
-/** Truncates a text with an ellipsis, or pads it, to exactly this many columns. */
+/** Truncates a text with an ellipsis or pads it, so that it takes exactly this many columns. */
 export function fit(text: string, columns: number, side: 'left' | 'right' = 'left'): string {
   if (columns <= 0) return '';
   const taken = columnsOf(text);

@@ -12,7 +12,7 @@ interface Place {
   values: readonly string[];
 }
 
-/** A script that needs no process at every TAB: all commands are written into it. */
+/** Generates a script that contains all commands, so that pressing TAB does not have to start a process. */
 export function completionOf(program: Command, shell: 'bash' | 'zsh' | 'fish'): string {
   const places = placesOf(program, program.name(), [], []);
   return { bash, zsh, fish }[shell](places);
@@ -41,7 +41,7 @@ const takesValue = (option: Option) => option.required || option.optional;
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 const lines = (all: readonly string[]) => all.join('\n');
 
-/** `case` branches that step from a command to the one below it; the same in bash and zsh. */
+/** Generates the `case` branches that lead from a command to its subcommands. They are the same in bash and zsh. */
 const steps = (places: readonly Place[]) =>
   lines(
     places
@@ -49,7 +49,7 @@ const steps = (places: readonly Place[]) =>
       .map(({ path, reachedBy }) => `      ${reachedBy.map(quoted).join('|')}) at=${quoted(path)} ;;`),
   );
 
-/** The `case` branches for the value of an option: known values, or the shell's own completion. */
+/** Generates the `case` branches for an option's value: known values, or the shell's own completion. */
 const values = (places: readonly Place[], offer: (known: readonly string[]) => string, files: string) =>
   lines(
     places.flatMap(({ path, options }) =>

@@ -20,14 +20,14 @@ export interface Context {
   flags: GlobalFlags;
   /** Aborted by the first ^C. */
   signal: AbortSignal;
-  /** Whether the output is for a program. */
+  /** True if the output is for a program. */
   isJson: boolean;
   /** Prints data as JSON if requested or in a pipe, otherwise as a table. */
   show: <Row extends object>(rows: readonly Row[], columns: readonly (keyof Row & string)[]) => void;
   showOne: (value: object) => void;
-  /** Prints the outcome of a change: JSON for a program, a sentence for people. */
+  /** Prints the outcome of a change, as JSON for a program and as a sentence for people. */
   done: (value: object, sentence: string) => void;
-  /** Prints one line of JSON for each. */
+  /** Prints one line of JSON for each entry. */
   stream: (value: object) => void;
 }
 

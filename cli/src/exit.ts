@@ -28,8 +28,8 @@ export class CommandError extends Error {
   }
 }
 
-/** Printed before a cancellation, which needs a request. */
-export const CANCELING = 'Canceling. Press ^C again to exit at once.';
+/** This is printed before the cancellation, because that needs a request. */
+export const CANCELING = 'Canceling. Press ^C again to exit immediately.';
 
 const BY_STATUS: Readonly<Record<number, number>> = {
   400: EXIT.usage,

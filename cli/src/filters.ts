@@ -13,7 +13,7 @@ export interface FilterFlags {
 
 const LEVELS = DIFFICULTY_NAMES.map((name) => name.toLowerCase());
 
-/** 0, 1, 2 or the name of a level. */
+/** Accepts 0, 1, 2 or the name of a level. */
 export function level(text: string): number {
   const named = LEVELS.indexOf(text.toLowerCase());
   if (named < 0 && !/^[012]$/u.test(text))
@@ -44,7 +44,7 @@ export function withFilter(command: Command): Command {
     .option('-q, --search <words>', 'only questions with these words');
 }
 
-/** Converts the options to the filters of the API. */
+/** Converts the options to the API's filters. */
 export function filterOf({ category, difficulty, topic, tag, language, status, search }: FilterFlags) {
   return {
     ...(category && { category }),

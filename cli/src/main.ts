@@ -6,13 +6,13 @@ import { EXIT, explain } from './exit.ts';
 import { makeProgram } from './program.ts';
 import { complain, forPeople, width } from './terminal.ts';
 
-/** Twice means now. */
+/** Pressing ^C twice exits immediately. */
 function watchInterrupts(): void {
   process.on('SIGINT', () => {
     if (interrupted.signal.aborted) process.exit(EXIT.canceled);
     interrupted.abort(new Error('interrupted'));
   });
-  // `quaestor … | head` has seen enough.
+  // The reader has closed the pipe, as in `quaestor … | head`.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(EXIT.ok);
     throw error;

@@ -39,7 +39,7 @@ export async function readProfiles(): Promise<Stored> {
   }
 }
 
-/** The file is private, so that no other user of the machine can read the token. */
+/** The file is private, so that other users of the machine cannot read the token. */
 export async function writeProfiles(stored: Stored): Promise<void> {
   await mkdir(path.dirname(profilesFile()), { recursive: true, mode: 0o700 });
   await writeFile(profilesFile(), `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 });

@@ -21,7 +21,7 @@ import { addStart } from './commands/start.ts';
 import { addWebhooks } from './commands/webhooks.ts';
 import { beQuiet, withoutColour } from './terminal.ts';
 
-/** A timer cannot be set for longer than 24 days. */
+/** A timer cannot run for more than 24 days. */
 const MAX_TIMEOUT_S = 86_400;
 
 function seconds(text: string): number {
@@ -41,7 +41,7 @@ export function makeProgram(): Command {
     .option('--url <address>', 'address of the service (default: QUAESTOR_URL, the profile, or http://127.0.0.1:8080)')
     .option('--profile <name>', 'profile saved by `quaestor login` (default: QUAESTOR_PROFILE)')
     .option('--json [fields]', 'print JSON, optionally only some fields, such as id,category')
-    .option('--timeout <seconds>', 'time limit of each of three attempts (default: 60)', seconds)
+    .option('--timeout <seconds>', 'time limit for each of three attempts (default: 60)', seconds)
     .option('--quiet', 'print only data and errors')
     .option('--no-color', 'print no colours (also: NO_COLOR)')
     .option('--no-input', 'never ask for input')

@@ -1,7 +1,7 @@
 import { forPeople } from './terminal.ts';
 
 const CELLS = 24;
-/** Outside a terminal, a line is printed now and then instead of a bar, which would clutter a log. */
+/** If the output is not a terminal, a line is printed now and then, because a bar would clutter a log. */
 const LINE_EVERY_MS = 10_000;
 
 /** Shows progress on stderr. */

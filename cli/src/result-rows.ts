@@ -11,7 +11,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
 };
 const MAX_COLUMNS = 5;
 
-/** Rows of any type of analysis as a table. */
+/** Formats the rows of any type of analysis as a table. */
 export function rowsTable(analysisType: string, rows: readonly object[]): string {
   const columns = COLUMNS[analysisType] ?? plainColumns(rows[0] ?? {});
   const cells = rows.map((row) => columns.map((column) => short(valueAt(row, column.split('.')))));
@@ -21,7 +21,7 @@ export function rowsTable(analysisType: string, rows: readonly object[]): string
   );
 }
 
-/** For an unknown type: the first fields that are neither lists nor objects. */
+/** For an unknown type, uses the first fields that are neither lists nor objects. */
 function plainColumns(row: object): string[] {
   return Object.entries(row)
     .filter(([, value]) => typeof value !== 'object')

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { CommandError, EXIT } from './exit.ts';
 
 export const OLDEST_NODE_OF_SERVER = 24;
-/** The source in a clone. The package contains only the build. */
+/** In a clone, this is the source. The package contains only the build. */
 const PROGRAMS = ['src/bin/quaestor-server.ts', 'dist/bin/quaestor-server.js'];
 
 /**
@@ -29,7 +29,7 @@ export function hasServer(): boolean {
   return findPackage() !== undefined;
 }
 
-/** An optional dependency, because its 200 MB are not needed to use a remote service. */
+/** The server is an optional dependency, because its 200 MB are not needed to use a remote service. */
 function findPackage(): string | undefined {
   try {
     return path.dirname(createRequire(import.meta.url).resolve('@quaestor/server/package.json'));

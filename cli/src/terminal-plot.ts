@@ -115,7 +115,7 @@ function drawHistogram({ x, y, bins, lines }: HistogramPlot, columns: number): s
   return [...bars(all, columns), '', ...caption, ...(marks.length > 0 ? wrap(marks.join(', '), columns) : [])];
 }
 
-/** Shows a shade and a number for each cell, or only shades if there is no room for numbers. */
+/** Shows a shade and a number for each cell, or only shades if the numbers do not fit. */
 function drawHeatMap({ x, y, value, values, marked, mark_label }: HeatMapPlot, columns: number): string[] {
   const known = values.flat().filter(isNumber);
   if (known.length === 0) return ['(no cells)'];

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 
-/** Colours and progress bars are used only on a terminal, and unless they are turned off. */
+/** Colours and progress bars are used only on a terminal, and only if they are not turned off. */
 export const forPeople = { out: process.stdout.isTTY, err: process.stderr.isTTY };
 
 /** NO_COLOR counts unless it is empty: https://no-color.org */
@@ -10,7 +10,7 @@ export function withoutColour(): void {
   settings.coloured = false;
 }
 
-/** From now on, prints only data and errors. */
+/** Suppresses all output except data and errors from now on. */
 export function beQuiet(): void {
   settings.quiet = true;
   forPeople.err = false;

@@ -5,15 +5,15 @@ import { Reply, type WithResponse } from './reply.ts';
 import type { ItemOf, Result, Route } from './routes.ts';
 
 export interface ConnectionOptions {
-  /** Where the service is: "https://questions.example.org". */
+  /** The service's URL, such as "https://questions.example.org". */
   baseUrl: string;
   /**
    * A token, a function that returns one, or the id and secret of an OAuth client. Without one, requests are anonymous.
    */
   token?: Credentials;
-  /** How often a request is retried if the service is overloaded or restarting, or does not reply. The default is 2. */
+  /** The maximum number of retries if the service is overloaded or restarting, or does not reply. The default is 2. */
   maxRetries?: number;
-  /** The time limit of each attempt. The default is 60,000. */
+  /** The time limit for each attempt. The default is 60,000. */
   timeoutMs?: number;
   fetch?: typeof fetch;
 }
@@ -23,7 +23,9 @@ export interface RequestOptions {
   signal?: AbortSignal;
   timeoutMs?: number;
   maxRetries?: number;
-  /** Generated for every POST. Set one to get the same reply again after a restart of your program. */
+  /**
+   * A key is generated for every POST. Set your own to get the same reply again after your program has been restarted.
+   */
   idempotencyKey?: string;
   headers?: Record<string, string>;
 }
@@ -31,9 +33,9 @@ export interface RequestOptions {
 interface Input {
   path?: Record<string, string>;
   query?: object;
-  /** Sent as JSON. */
+  /** A value that is sent as JSON. */
   json?: unknown;
-  /** Sent as it is. A stream can be sent only once, so it is never retried. */
+  /** A body that is sent as it is. A stream can be sent only once, so it is never retried. */
   body?: NonNullable<RequestInit['body']>;
   contentType?: string;
   accept?: string;
@@ -43,12 +45,12 @@ const DEFAULT_RETRIES = 2;
 const DEFAULT_TIMEOUT_MS = 60_000;
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 8000;
-/** If the service asks for a longer wait, the caller gets the error and decides. */
+/** If the service asks for a longer wait, the caller gets the error and decides what to do. */
 const MAX_RETRY_AFTER_MS = 60_000;
 /** The service is overloaded, restarting, or temporarily slow. */
 const TEMPORARY = new Set([408, 429, 502, 503, 504]);
 
-/** Sends requests: token, time limits, retries, errors. */
+/** Sends requests, and handles tokens, time limits, retries and errors. */
 export class Connection {
   readonly #base: string;
   readonly #options: ConnectionOptions;
@@ -87,7 +89,7 @@ export class Connection {
     );
   }
 
-  /** The reply with its body unread, as a stream. */
+  /** Returns the reply with its body unread, as a stream. */
   stream(route: Route, input: Input, options: RequestOptions = {}): Reply<Response> {
     return new Reply(this.#send(route, input, { timeoutMs: 0, ...options }, async (response) => response));
   }
@@ -163,7 +165,7 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {
-    throw new ConnectionError('The reply is no JSON: a part of it may be missing.', { cause });
+    throw new ConnectionError('The reply is not valid JSON: part of it may be missing.', { cause });
   }
 }
 
@@ -209,7 +211,7 @@ function connectionError(cause: unknown, url: string): ConnectionError {
   return new ConnectionError(`${origin} cannot be reached, or the connection broke off.`, { cause });
 }
 
-/** The wait before the next attempt, or undefined if retrying cannot help. */
+/** Returns the wait before the next attempt, or undefined if retrying cannot help. */
 function delayOf(error: QuaestorError, retries: number): number | undefined {
   const backoff = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** retries) * (0.75 + Math.random() / 2);
   if (error instanceof ConnectionError) return backoff;

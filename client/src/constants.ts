@@ -26,6 +26,6 @@ export type Scope = (typeof SCOPES)[number];
 
 type Draft = components['schemas']['QuestionDraft'];
 type Missing<All, Known> = Exclude<NonNullable<All>, Known> extends never ? true : never;
-/** These do not compile when the API gains a value that is missing here. */
+/** These lines do not compile if the API gains a value that is missing here. */
 true satisfies Missing<Draft['status'], QuestionStatus>;
 true satisfies Missing<components['schemas']['Token']['scopes'][number], Scope>;

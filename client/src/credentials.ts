@@ -13,7 +13,7 @@ export type Credentials = string | TokenFunction | ClientCredentials;
 
 export interface TokenSource {
   get(renew: boolean): string | undefined | Promise<string | undefined>;
-  /** Whether a new token can be requested when one is rejected. */
+  /** True if a new token can be requested when one is rejected. */
   renewable: boolean;
 }
 
@@ -49,7 +49,7 @@ export function tokenSource(credentials: Credentials | undefined, exchange: Exch
       const before = issued;
       const known = await (before ?? renewNow());
       if (!renew && known.endsAt > Date.now()) return known.token;
-      // If many requests find the token expired, only one fetches a new one.
+      // If many requests find that the token has expired, only one of them fetches a new one.
       return (await (issued === before || issued === undefined ? renewNow() : issued)).token;
     },
   };

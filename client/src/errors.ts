@@ -20,26 +20,26 @@ export class QuaestorError extends Error {
   override name = 'QuaestorError';
 }
 
-/** No reply arrived, or only part of one. */
+/** Thrown if no reply arrived, or only part of one. */
 export class ConnectionError extends QuaestorError {
   override name = 'ConnectionError';
 }
 
-/** No reply arrived in time. */
+/** Thrown if no reply arrived in time. */
 export class TimeoutError extends ConnectionError {
   override name = 'TimeoutError';
 }
 
-/** The service replied with an error. */
+/** Thrown if the service replied with an error. */
 export class ApiError extends QuaestorError {
   override name = 'ApiError';
   readonly status: number;
   /** The code from the catalogue at `/problems/{code}`, or empty if a proxy replied. */
   readonly code: string;
   readonly title: string;
-  /** Identifies the reply in the log of the service. */
+  /** Identifies the reply in the service's log. */
   readonly requestId: string | null;
-  /** All violations, not only the first. */
+  /** All violations, not only the first one. */
   readonly errors: readonly Violation[];
   /** The seconds to wait before a retry. */
   readonly retryAfter: number | null;
@@ -72,7 +72,7 @@ export class NotFoundError extends ApiError {
 export class ConflictError extends ApiError {
   override name = 'ConflictError';
 }
-/** The question was changed since it was read: read it again. */
+/** Thrown if the question has changed since it was read. Read it again. */
 export class PreconditionFailedError extends ApiError {
   override name = 'PreconditionFailedError';
 }
@@ -116,7 +116,7 @@ function readProblem(body: string): Problem {
   }
 }
 
-/** In seconds, or as a date. */
+/** The header contains either seconds or a date. */
 function readRetryAfter(headers: Headers): number | null {
   const value = headers.get('retry-after');
   if (value === null) return null;

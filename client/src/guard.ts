@@ -1,6 +1,6 @@
 import type { RequestOptions } from './connection.ts';
 
-/** The change is rejected if the current version differs from this one. */
+/** The expected version. If the current version differs, the change is rejected. */
 export interface Guard {
   ifVersion?: number;
 }

@@ -6,8 +6,8 @@ export interface Page<Item> {
 }
 
 /**
- * A list. `for await` iterates over all of it, page by page; `await` returns the first page. Nothing is requested
- * before one of the two.
+ * A list. `for await` iterates over all entries, page by page; `await` returns the first page. Nothing is requested
+ * until you use one of the two.
  */
 export class Pages<Item> implements PromiseLike<Page<Item>>, AsyncIterable<Item> {
   readonly #read: (cursor: string | undefined) => Promise<Page<Item>>;

@@ -1,6 +1,6 @@
 export interface WithResponse<Data> {
   data: Data;
-  /** Its status and headers; the body has been read. */
+  /** The reply's status and headers. Its body has already been read. */
   response: Response;
 }
 

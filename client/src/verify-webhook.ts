@@ -1,6 +1,6 @@
 import { QuaestorError } from './errors.ts';
 
-/** A message of a webhook. It names what has changed, but never contains the content. */
+/** A webhook message. It says what has changed, but never contains the content. */
 export interface WebhookEvent {
   id: string;
   type: string;
@@ -8,20 +8,21 @@ export interface WebhookEvent {
   data: { id: string; version: number; changed: string[]; url: string | null };
 }
 
-/** The message is not from this service, or it is too old. Respond with 400 and do nothing. */
+/** Thrown if the message is not from this service or is too old. Respond with 400 and do nothing. */
 export class WebhookVerificationError extends QuaestorError {
   override name = 'WebhookVerificationError';
 }
 
 type GivenHeaders = Headers | Record<string, string | string[] | undefined>;
 
-/** The tolerance for differing clocks, and the maximum age of a replayed message. */
+/** The tolerance for clock differences, and the maximum age of a replayed message. */
 const TOLERANCE_SECONDS = 300;
 const PREFIX = 'whsec_';
 
 /**
  * Verifies a message that was signed with the secret (Standard Webhooks) and returns it, or throws. `body` must be the
- * original text, because parsing and serialising it again would change it. Remember each `webhook-id` to do nothing twice.
+ * original text, because parsing and serialising it again would change it. Remember each `webhook-id`, so that you do
+ * nothing twice.
  *
  * @example
  * async function receive(request: Request, secret: string): Promise<Response> {
@@ -46,7 +47,7 @@ export async function verifyWebhook(headers: GivenHeaders, body: string, secret:
     if (bytes !== undefined && (await crypto.subtle.verify('HMAC', key, bytes, signed)))
       return JSON.parse(body) as WebhookEvent;
   }
-  throw new WebhookVerificationError('No signature of the message is by this secret.');
+  throw new WebhookVerificationError('The message has no signature made with this secret.');
 }
 
 function readHeader(headers: GivenHeaders, name: string): string {

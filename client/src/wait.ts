@@ -4,13 +4,13 @@ import type { Connection, RequestOptions } from './connection.ts';
 export const JOB_STATUSES = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-/** Whether the job has not ended yet. A dataset is `pending` instead of queued or running. */
+/** True if the job has not ended yet. A dataset is `pending` instead of queued or running. */
 export function isUnfinished({ status }: { status: string }): boolean {
   return status === 'queued' || status === 'running' || status === 'pending';
 }
 
 export interface WaitOptions<Job> extends RequestOptions {
-  /** Called whenever there is news of the job. */
+  /** Called whenever the job's status or progress changes. */
   onProgress?: ((job: Job) => void) | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface WaitOptions<Job> extends RequestOptions {
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 1000;
 
-/** Polls a job until it has ended, whatever its status. `signal` aborts the waiting, not the job. */
+/** Polls a job until it has ended, whatever its status. `signal` stops the waiting, not the job. */
 export async function untilEnded<Job>(
   connection: Connection,
   begun: Job,

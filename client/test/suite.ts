@@ -53,7 +53,7 @@ function draft(change: Partial<QuestionDraft> = {}): QuestionDraft {
 
 const client = ({ baseUrl, token }: Given) => new Quaestor({ baseUrl, token });
 
-/** A `fetch` that behaves differently for the first requests. */
+/** Creates a `fetch` that behaves differently for the first requests. */
 function failingFirst(times: number, instead: () => Promise<Response>): { fetch: typeof fetch; sent: Request[] } {
   const sent: Request[] = [];
   const send: typeof fetch = (url, init) => {

@@ -51,7 +51,7 @@ async function login({ client_id, client_secret }: Client): Promise<string> {
   return access_token;
 }
 
-/** Uses the token on both nodes without a pause, ends it, and returns the time until the last node rejects it. */
+/** Uses the token on both nodes continuously, ends it, and returns the time until both nodes reject it. */
 async function timeUntilRejected(
   token: string | Headers,
   end: () => Promise<Response>,
@@ -78,34 +78,34 @@ async function timeUntilRejected(
 }
 
 describe('a token that ends on one node is rejected by both within a second', () => {
-  it('an API key', async () => {
+  it('for an API key', async () => {
     const { id, token } = await key();
     expect(await timeUntilRejected(token, () => first.fetch(`/tokens/${id}`, { method: 'DELETE' }))).toBeLessThan(
       WITHIN_MS,
     );
   });
 
-  it('an API key, by the other node', async () => {
+  it('for an API key, through the other node', async () => {
     const { id, token } = await key();
     expect(await timeUntilRejected(token, () => second.fetch(`/tokens/${id}`, { method: 'DELETE' }))).toBeLessThan(
       WITHIN_MS,
     );
   });
 
-  it('an API key whose secret was rotated without grace', async () => {
+  it('for an API key whose secret was rotated without a grace period', async () => {
     const { id, token } = await key();
     const rotate = () => second.fetch(`/tokens/${id}/rotate`, json({ grace_seconds: 0 }));
     expect(await timeUntilRejected(token, rotate)).toBeLessThan(WITHIN_MS);
   });
 
-  it('an access token', async () => {
+  it('for an access token', async () => {
     const owner = await client();
     const token = await login(owner);
     const revoke = () => fetch(`${second.origin}/oauth/revoke`, json({ ...owner, token }));
     expect(await timeUntilRejected(token, revoke)).toBeLessThan(WITHIN_MS);
   });
 
-  it('an access token whose client was deleted', async () => {
+  it('for an access token whose client was deleted', async () => {
     const owner = await client();
     const token = await login(owner);
     const remove = () => first.fetch(`/clients/${owner.client_id}`, { method: 'DELETE' });
@@ -118,7 +118,7 @@ interface Invited {
   sign_in_link: string;
 }
 
-/** The cookie of somebody who is signed in at the first node. */
+/** Returns the cookie of somebody who is signed in on the first node. */
 async function signIn(role: string): Promise<{ id: string; cookie: Headers }> {
   const person = await made<Invited>(first.fetch('/people', json({ name: 'Ada', role })));
   const reply = await fetch(`${first.origin}/session`, json({ link: person.sign_in_link }));
@@ -127,13 +127,13 @@ async function signIn(role: string): Promise<{ id: string; cookie: Headers }> {
 }
 
 describe('rights that a person has lost are rejected by both within a second', () => {
-  it('everything, for a person who was removed', async () => {
+  it('rejects everything from a person who was removed', async () => {
     const { id, cookie } = await signIn('editor');
     const remove = () => second.fetch(`/people/${id}`, { method: 'DELETE' });
     expect(await timeUntilRejected(cookie, remove)).toBeLessThan(WITHIN_MS);
   });
 
-  it('operations beyond the role of a person who was given a lower one', async () => {
+  it('rejects operations that the new role of a demoted person does not allow', async () => {
     await signIn('administrator'); // because the last administrator cannot be demoted
     const { id, cookie } = await signIn('administrator');
     const lower = () => second.fetch(`/people/${id}`, json({ role: 'viewer' }, 'PATCH'));
@@ -142,7 +142,7 @@ describe('rights that a person has lost are rejected by both within a second', (
     expect(await status(first, cookie)).toBe(200);
   });
 
-  it('everything, for a person who signed out', async () => {
+  it('rejects everything from a person who signed out', async () => {
     const { cookie } = await signIn('viewer');
     const signOut = () =>
       fetch(`${second.origin}/session`, { method: 'DELETE', headers: { ...cookie, origin: second.origin } });

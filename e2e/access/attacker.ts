@@ -29,7 +29,7 @@ function checksum(text: string): string {
   return digits;
 }
 
-/** A well-formed token with a valid checksum that belongs to nobody. */
+/** Generates a well-formed token with a valid checksum that belongs to nobody. */
 function unknownSecret(prefix: string): string {
   const random = Array.from(randomBytes(30), (byte) => BASE62[byte % 62]).join('');
   return `${prefix}${random}${checksum(random)}`;
@@ -45,7 +45,7 @@ interface Attack {
   body?: string;
 }
 
-/** Used in turn, so that each is a tenth of the load. */
+/** These are used in turn, so that each makes up a tenth of the load. */
 const attacks: (() => Attack)[] = [
   () => ({ authorization: `Bearer ${randomBytes(24).toString('hex')}` }),
   () => ({ authorization: `Bearer ${unknownSecret('qst_').slice(0, -1)}!` }),

@@ -116,7 +116,7 @@ for (const { name, withRedis, proxied } of SCENARIOS) {
       return (JSON.parse(text) as { access_token?: string }).access_token ?? '';
     }
 
-    /** Repeats work until the time is over, with pauses for the other callers. */
+    /** Repeats the work until the time is up, with pauses for the other callers. */
     async function repeat(until: number, pauseMs: number, work: () => Promise<unknown>): Promise<void> {
       await wait(Math.random() * pauseMs);
       while (performance.now() < until) {
@@ -154,7 +154,7 @@ for (const { name, withRedis, proxied } of SCENARIOS) {
       if (isWhole) for (const { p99 } of Object.values(groups)) expect(p99).toBeLessThanOrEqual(P99_MS);
     }
 
-    /** Does the work during the attack, and returns what the attacker sent and received. */
+    /** Does the work while the attack is running, and returns what the attacker sent and received. */
     async function underAttack(work: () => Promise<void>): Promise<AttackReport> {
       const args = [service.origin, String(ATTACKS_PER_SECOND), clients[0]?.client_id ?? '', ...Object.values(extra)];
       const attacker = spawn('node', [path.join(import.meta.dirname, 'attacker.ts'), ...args], {
@@ -195,7 +195,7 @@ for (const { name, withRedis, proxied } of SCENARIOS) {
       await directory?.remove();
     });
 
-    it('20 unseen keys, fresh logins and the operator are never rejected and barely delayed', async () => {
+    it('never rejects and barely delays 20 unseen keys, fresh logins and the operator', async () => {
       const keys = await newKeys();
       const { sent, seconds, met } = await underAttack(async () => {
         await wait(1000); // so that every quota is used up
@@ -209,7 +209,7 @@ for (const { name, withRedis, proxied } of SCENARIOS) {
       expect(met['429']).toBeGreaterThan(0);
     });
 
-    it('nor are they right after a restart, when the process has seen no key yet', async () => {
+    it('does not reject them right after a restart, when the process has not seen any key yet', async () => {
       const keys = await newKeys();
       const { met } = await underAttack(async () => {
         await service.end();
@@ -219,7 +219,7 @@ for (const { name, withRedis, proxied } of SCENARIOS) {
       expect(met['429']).toBeGreaterThan(0);
     });
 
-    it('the audit log has some lines about it, not thousands', async () => {
+    it('records it in a few audit log entries, not thousands', async () => {
       const rows = async (action: string) => {
         const reply = await service.fetch(`/audit-log?limit=1000&action=${action}`);
         return ((await reply.json()) as { data: object[] }).data.length;
@@ -229,7 +229,7 @@ for (const { name, withRedis, proxied } of SCENARIOS) {
       expect(await rows('login.failed')).toBeLessThan(20);
     });
 
-    it('the log reports the proxy once per process', () => {
+    it('logs the proxy once per process', () => {
       const lines = service.output().match(/X-Forwarded-For/gu) ?? [];
       expect(lines).toHaveLength(proxied ? 1 : 0);
     });

@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser)('a passkey', () => {
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
   let service: Service;
   let browser: Browser;
-  /** Browsers support passkeys for host names only, not for IP addresses. */
+  /** Browsers support passkeys only for host names, not for IP addresses. */
   let origin: string;
   let ada: Page;
   let authenticator: VirtualAuthenticator;
@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)('a passkey', () => {
     expect(await whoIsIt(ada)).toMatchObject({ status: 200, body: { person: { name: 'Ada' } } });
   });
 
-  it('does not register the same authenticator twice, which the browser itself ensures', async () => {
+  it('cannot be registered twice on one authenticator, which the browser itself prevents', async () => {
     await expect(register(ada)).rejects.toThrow('InvalidStateError');
   });
 
@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)('a passkey', () => {
     for (const credential of await borrowed.credentials()) await authenticator.add(credential);
   });
 
-  it('is rejected under the name of another person', async () => {
+  it('does not work under the name of another person', async () => {
     const bob = await openBrowser('Bob');
     const forged = await addAuthenticator(bob);
     expect(await register(bob)).toMatchObject({ status: 201 });
@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser)('a passkey', () => {
     expect(await signIn(bob)).toMatchObject({ status: 401, body: { code: 'passkey_rejected' } });
   });
 
-  it('is accepted only once for one challenge', async () => {
+  it('works only once for each challenge', async () => {
     const replayed = await inPage(
       ada,
       `${ASSERT} await send('POST', '/session/passkey', assertion);
@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser)('a passkey', () => {
     expect(replayed).toMatchObject({ status: 400, body: { code: 'sign_in_expired' } });
   });
 
-  it('is rejected once its counter went back', async () => {
+  it('no longer works once its counter has gone backwards', async () => {
     const credentials = await authenticator.credentials();
     const [before] = credentials;
     expect(before?.signCount).toBeGreaterThan(1);
@@ -142,7 +142,7 @@ describe.skipIf(!hasBrowser)('a passkey', () => {
     expect(await signIn(ada)).toMatchObject({ status: 201 });
   });
 
-  it('is rejected from a page of another origin, even on the same host', async () => {
+  it('does not work on a page from another origin, even on the same host', async () => {
     const elsewhere = createServer((_request, response) => response.setHeader('content-type', 'text/html').end('page'));
     await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
     const { port } = elsewhere.address() as AddressInfo;

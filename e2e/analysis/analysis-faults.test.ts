@@ -8,7 +8,7 @@ import { findDifferences, json } from '../support/service.ts';
 import { type Fault, faultsOf } from './faults.ts';
 import { poisonQuestion } from './poison.ts';
 
-/** How often each fault is injected. `npm run faults` does it 20 times. */
+/** The number of times that each fault is injected. `npm run faults` does it 20 times. */
 const RUNS = Number(process.env['FAULT_RUNS'] ?? 2);
 const QUESTIONS = 60_000;
 const AT_ONCE = 1000;
@@ -16,15 +16,15 @@ const SHARDS = 300;
 const RECOVERED_WITHIN_MS = 20_000;
 const CANCELED_WITHIN_MS = 3000;
 const FAILED_WITHIN_MS = 30_000;
-/** By then everything that the process had sent has arrived, such as the claim of its next shard. */
+/** By then, everything that the process had sent has arrived, such as its claim to the next shard. */
 const ARRIVED_WITHIN_MS = 250;
 /** A shard takes a fraction of a second, so a run that continues shows progress within this time. */
 const SETTLES_WITHIN_MS = 2000;
 const LONGEST_RUN_MS = 120_000;
 
 /**
- * One type is bound by computation. The other is bound by its rows, which shards write one by one, so that duplicates
- * show.
+ * One type is limited by computation. The other is limited by its rows, which shards write one by one, so that
+ * duplicates would show.
  */
 const TEXTS = { analysis_type: 'text_statistics', filter: {}, parameters: { outlier_z: 2.5 } };
 const FLAWS = { analysis_type: 'item_flaws', filter: {} };
@@ -62,7 +62,7 @@ beforeAll(async () => {
   }
 }, 2 * LONGEST_RUN_MS);
 
-/** Deletes all runs, so that a later one does not reuse a result. A run in progress is ended. */
+/** Deletes all runs, so that a later one does not reuse a result. Runs in progress are ended. */
 const runs = new Set<AnalysisRun>();
 afterEach(deleteRuns);
 
@@ -88,7 +88,7 @@ async function outcomeOf(run: AnalysisRun): Promise<Omit<Outcome, 'ms'>> {
   return { result: run.result, items: await run.itemsDigest(), total: run.progress.total };
 }
 
-/** Compares results byte for byte. If they differ, the fields show where. */
+/** Compares results byte for byte. If they differ, comparing the fields shows where. */
 async function expectUndisturbed(run: AnalysisRun, request: object): Promise<void> {
   const outcome = await outcomeOf(run);
   const expected = undisturbed.get(request);
@@ -98,7 +98,7 @@ async function expectUndisturbed(run: AnalysisRun, request: object): Promise<voi
   expect(outcome.result === expected?.result).toBe(true);
 }
 
-/** Checks that the run succeeded once, contains everything exactly once, and has left nothing over. */
+/** Checks that the run succeeded once, contains everything exactly once, and has left nothing behind. */
 async function expectFlawless(run: AnalysisRun, request: object): Promise<void> {
   expect(run.progress).toMatchObject({ status: 'succeeded', error: null });
   await expectUndisturbed(run, request);
@@ -114,7 +114,7 @@ function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** Starts a run and waits for a tenth of its shards, with a worker busy. A run that ends before that is repeated. */
+/** Starts a run and waits for a tenth of its shards, with a worker busy. If a run ends before that, it is repeated. */
 async function startUnderWay(request: object): Promise<AnalysisRun> {
   for (;;) {
     const run = await start(request);
@@ -129,13 +129,13 @@ async function startUnderWay(request: object): Promise<AnalysisRun> {
 
 interface Recovery {
   ms: number;
-  /** The number of shards in progress that were not finished. */
+  /** The number of shards in progress that were not completed. */
   lost: number;
 }
 
 /**
- * Starts an analysis, injects a fault and returns the time to recovery. It lasts from the moment before the fault until
- * the client sees further progress, and every shard that was in progress at the fault is done.
+ * Starts an analysis, injects a fault and returns the time to recovery. Recovery lasts from just before the fault until
+ * the client sees further progress and every shard that was in progress at the time of the fault is done.
  */
 async function disturb(fault: Fault, number: number): Promise<Recovery> {
   const request = number % 2 === 0 ? TEXTS : FLAWS;
@@ -180,12 +180,12 @@ it('splits the bank into about 300 shards and leaves no question out', () => {
 });
 
 it.each(faultsOf(nodes))(
-  '$name: the analysis ends with the same result, nothing lost, nothing doubled',
+  '$name: the analysis ends with the same result, with nothing lost or duplicated',
   { timeout: RUNS * LONGEST_RUN_MS },
   async (fault) => {
     const recoveries: Recovery[] = [];
     for (let number = 0; number < RUNS; number += 1) recoveries.push(await disturb(fault, number));
-    // A fault between two shards does not measure recovery.
+    // A fault that occurs between two shards does not measure recovery.
     const striking = recoveries.filter(({ lost }) => lost > 0);
     const times = (striking.length > 0 ? striking : recoveries).map(({ ms }) => ms);
     const all = recoveries
@@ -198,7 +198,7 @@ it.each(faultsOf(nodes))(
   },
 );
 
-it.each([TEXTS, FLAWS])('shards of $analysis_type that two workers compute at once count once', async (request) => {
+it.each([TEXTS, FLAWS])('counts a shard of $analysis_type once if two workers compute it', async (request) => {
   const run = await startUnderWay(request);
   expect(await run.deliverTwice()).toBeGreaterThan(SHARDS / 10);
   await run.untilEnd();
@@ -210,7 +210,7 @@ async function cancel(run: AnalysisRun): Promise<void> {
   expect(reply.status, await reply.text()).toBe(200);
 }
 
-/** Processor time of both workers during the next second. */
+/** Measures the processor time of both workers during the next second. */
 async function measureProcessor(): Promise<number> {
   const used = () => nodes.workers.reduce((sum, worker) => sum + processorSeconds(worker), 0);
   const before = used();
@@ -218,13 +218,13 @@ async function measureProcessor(): Promise<number> {
   return used() - before;
 }
 
-/** The time limit, or on a slow machine this share of the time that the undisturbed run took there. */
+/** The time limit or, on a slow machine, this share of the time that the undisturbed run took. */
 const within = (request: object, ms: number, share: number) =>
   Math.max(ms, (undisturbed.get(request)?.ms ?? 0) * share);
 
 const TIMEOUT = { timeout: LONGEST_RUN_MS };
 
-it('a cancel reaches the workers within 3 s: no job, shard or processor works on it any more', TIMEOUT, async () => {
+it('stops all work on a canceled run within 3 s', TIMEOUT, async () => {
   const run = await startUnderWay(TEXTS);
   const atWork = await measureProcessor();
   await cancel(run);
@@ -247,7 +247,7 @@ it('a cancel reaches the workers within 3 s: no job, shard or processor works on
   expect(await run.shards()).toEqual([]);
 });
 
-it('an analysis that is started right after a cancel makes progress within 3 s', TIMEOUT, async () => {
+it('makes progress within 3 s on an analysis that is started right after a cancellation', TIMEOUT, async () => {
   const canceled = await startUnderWay(TEXTS);
   await cancel(canceled);
   const startedAt = performance.now();
@@ -261,7 +261,7 @@ it('an analysis that is started right after a cancel makes progress within 3 s',
 });
 
 it.each([TEXTS, FLAWS])(
-  'a poisoned shard of $analysis_type fails the run, which names it and the reason',
+  'fails a run of $analysis_type with a poisoned shard, and names the shard and the reason',
   TIMEOUT,
   async (request) => {
     const poisoned = await poisonQuestion(nodes.sql, QUESTIONS / 2);

@@ -2,14 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type AnalysisNodes, end } from '../support/analysis-nodes.ts';
 
 const STOPPED_FOR_MS = 30_000;
-/** A resumed worker finishes its shard in a fraction of a second, so any mistake shows within this time. */
+/** A resumed worker finishes its shard in a fraction of a second, so any mistake would show within this time. */
 const SETTLES_WITHIN_MS = 2000;
 
 export interface Fault {
   name: string;
-  /** Whether clients may notice the fault. They must not notice the loss of a worker. */
+  /** True if clients may notice the fault. They must not notice the loss of a worker. */
   seenByClients: boolean;
-  /** Injects the fault, and returns what to do once the run has ended. */
+  /** Injects the fault, and returns the function to call once the run has ended. */
   inject(number: number): Promise<() => Promise<void> | void>;
 }
 

@@ -2,7 +2,9 @@ import type pg from 'pg';
 
 const NO_CATEGORY = 999;
 
-/** Gives a question a category that does not exist, so that no analysis can read it. Returns how to repair it. */
+/**
+ * Gives a question a category that does not exist, so that no analysis can read it. Returns a function that repairs it.
+ */
 export async function poisonQuestion(
   sql: pg.Pool,
   place: number,

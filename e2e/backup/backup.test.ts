@@ -41,15 +41,17 @@ const directory = await temporaryDirectory();
 undo.push(() => directory.remove());
 const backups = path.join(directory.path, 'backups');
 
-/** What remains of a lost bank: a backup made while it was written to, and what it had acknowledged before. */
+/**
+ * The remains of a lost bank: a backup made while it was being written to, and the writes it had acknowledged before.
+ */
 interface Left {
   backup: string;
   ledger: WriteLoad['ledger'];
-  /** One import that was running at the moment of the backup, and one that was queued. */
+  /** One import that was running at the time of the backup, and one that was queued. */
   runs: string[];
 }
 let left: Left;
-/** The database to restore to. */
+/** The database to which the backup is restored. */
 let target: { url: string };
 
 beforeAll(async () => {
@@ -83,9 +85,9 @@ beforeAll(async () => {
 }, 300_000);
 
 describe('a lost bank', () => {
-  const NAME = 'with every write that was acknowledged before the backup';
-  it(`is restored on PostgreSQL 18, ${NAME}`, () => expectRestoredOn(target.url));
-  it.skipIf(machine === undefined)(`is restored on the PostgreSQL of the machine, ${NAME}`, { tags: ['release'] }, () =>
+  const NAME = 'with every write acknowledged before the backup';
+  it(`can be restored on PostgreSQL 18, ${NAME}`, () => expectRestoredOn(target.url));
+  it.skipIf(machine === undefined)(`can be restored on the local PostgreSQL, ${NAME}`, { tags: ['release'] }, () =>
     expectRestoredOn(machine ?? ''),
   );
 
@@ -121,7 +123,7 @@ describe('a lost bank', () => {
     );
   }
 
-  it('is never restored over an existing one', async () => {
+  it('cannot be restored over an existing bank', async () => {
     const { code, output } = await runProgram('restore', { DATABASE_URL: target.url }, [left.backup]);
     expect([code, output]).toEqual([
       1,
@@ -129,7 +131,7 @@ describe('a lost bank', () => {
     ]);
   });
 
-  it('is restored into a database of our own', { tags: ['release'] }, async () => {
+  it('can be restored into your own database', { tags: ['release'] }, async () => {
     const own = { DATA_DIR: path.join(directory.path, 'own') };
     const { code, output } = await runProgram('restore', own, [left.backup]);
     expect([code, output]).toEqual([0, expect.stringContaining('Restored.')]);
@@ -160,7 +162,7 @@ describe('a backup', () => {
     expect(modes.map((file) => statSync(file).mode & 0o077)).toEqual(modes.map(() => 0));
   });
 
-  it('that is truncated is rejected, naming the part', async () => {
+  it('cannot be restored if a part is truncated, and the message names the part', async () => {
     const size = statSync(path.join(left.backup, 'questions.copy.zst')).size;
     const outcome = await damaged('cut', (place) => truncate(path.join(place, 'questions.copy.zst'), size - 1));
     expect(outcome).toEqual([
@@ -169,7 +171,7 @@ describe('a backup', () => {
     ]);
   });
 
-  it('with a changed bit is rejected, naming the part', RARE, async () => {
+  it('cannot be restored if a bit has changed, and the message names the part', RARE, async () => {
     const outcome = await damaged('changed', async (place) => {
       const file = path.join(place, 'events.copy.zst');
       const bytes = readFileSync(file);
@@ -180,12 +182,12 @@ describe('a backup', () => {
     expect(outcome).toEqual([1, expect.stringContaining('events.copy.zst has another checksum')]);
   });
 
-  it('with a missing part is rejected, naming the part', RARE, async () => {
+  it('cannot be restored if a part is missing, and the message names the part', RARE, async () => {
     const outcome = await damaged('incomplete', (place) => rm(path.join(place, 'tokens.copy.zst')));
     expect(outcome).toEqual([1, expect.stringContaining('tokens.copy.zst is missing')]);
   });
 
-  it('whose manifest was changed is rejected', RARE, async () => {
+  it('cannot be restored if its manifest was changed', RARE, async () => {
     const outcome = await damaged('edited', async (place) => {
       const file = path.join(place, 'manifest.json');
       writeFileSync(file, readFileSync(file, 'utf8').replace('"release": "1', '"release": "2'));
@@ -193,7 +195,7 @@ describe('a backup', () => {
     expect(outcome).toEqual([1, expect.stringContaining('manifest.json is damaged')]);
   });
 
-  it('that was killed leaves nothing that looks like a backup', { timeout: WITHIN_MS }, async () => {
+  it('leaves nothing that looks like a backup if it is killed', { timeout: WITHIN_MS }, async () => {
     const place = path.join(directory.path, 'killed');
     await mkdir(place);
     for (let attempt = 0; ; attempt += 1) {
@@ -215,7 +217,7 @@ describe('a backup', () => {
     }
   });
 
-  it('to a path where no directory can be created fails at once', RARE, async () => {
+  it('fails immediately if its directory cannot be created', RARE, async () => {
     const { code, output } = await runProgram('backup', { DATABASE_URL: target.url }, ['/proc/nowhere/backups']);
     expect([code, output]).toEqual([1, expect.stringContaining("mkdir '/proc/nowhere'")]);
   });
@@ -239,8 +241,8 @@ async function lastPage(service: Service): Promise<{ data: object[] }> {
   return page;
 }
 
-describe('a database of our own', () => {
-  it('is backed up while the service runs, and moved to another when it is stopped', {
+describe('your own database', () => {
+  it('can be backed up while the service runs, and moved to another database once it has stopped', {
     timeout: 2 * WITHIN_MS,
   }, async () => {
     const own = { DATA_DIR: path.join(directory.path, 'demo') };

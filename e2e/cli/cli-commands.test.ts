@@ -8,7 +8,7 @@ const line = await startCommandLine();
 const { run } = line;
 afterAll(() => line.end());
 
-/** Collects every command whose JSON output was checked. */
+/** Collects every command whose JSON output has been checked. */
 const seen = new Set<string>();
 const leaves = (command: Pick<ReturnType<typeof makeProgram>, 'commands'>, path = ''): string[] =>
   command.commands.flatMap((one) => {
@@ -16,7 +16,7 @@ const leaves = (command: Pick<ReturnType<typeof makeProgram>, 'commands'>, path 
     return one.commands.length === 0 ? [name] : leaves(one, name);
   });
 const ALL = leaves(makeProgram());
-/** These have no data, or a different kind of output. */
+/** These commands have no data, or a different kind of output. */
 const WITHOUT_JSON = [
   ...['start', 'login', 'logout', 'export', 'api', 'config set', 'completion', 'mcp'],
   ...['dataset export', 'analysis report'],
@@ -42,7 +42,7 @@ const create = (text: string, category = 'Science') =>
   json<Id>('question', 'create', '--text', text, '--answer', 'Neon', '-c', category, '-d', 'basic').id;
 
 describe('questions', () => {
-  it('are searched and drawn, repeatably with a seed', () => {
+  it('can be searched and drawn, repeatably with a seed', () => {
     const id = create('Which gas glows red in a tube?');
     expect(json<Id[]>('question', 'search', 'glows', 'tube')).toMatchObject([{ id }]);
     const drawn = json<Id[]>('question', 'draw', '-n', '3', '--seed', 'x', '--json', 'id');
@@ -50,7 +50,7 @@ describe('questions', () => {
     expect(json('question', 'draw', '-n', '3', '--seed', 'x', '--json', 'id')).toEqual(drawn);
   });
 
-  it('are compared, deleted and restored', () => {
+  it('can be compared, deleted and restored', () => {
     const id = create('Which gas glows orange?');
     json('question', 'update', id, '--answer', 'Neon gas', '-d', 'advanced');
     const changed = json<{ field: string }[]>('question', 'diff', id);
@@ -66,7 +66,7 @@ describe('questions', () => {
   });
 });
 
-it('categories are made, renamed, merged and deleted', () => {
+it('creates, renames, merges and deletes categories', () => {
   expect(json('category', 'create', 'Rare gases')).toEqual({ name: 'Rare gases' });
   create('Which gas is in lamps?', 'Rare gases');
   expect(run(['category', 'delete', 'Rare gases']).code).toBe(6);
@@ -80,7 +80,7 @@ it('categories are made, renamed, merged and deleted', () => {
   expect(json('category', 'delete', 'Empty')).toMatchObject({ deleted: true });
 });
 
-it('findings of analyses can be dismissed and shown again', () => {
+it('dismisses findings of analyses and shows them again', () => {
   const [one, other] = [create('Which gas makes red signs glow?'), create('Which gas makes the red signs glow?')];
   const pair = json<Id>('duplicate', 'dismiss', one, other, '--note', 'two lessons');
   expect(json('duplicate', 'list', '--question', one)).toMatchObject([{ id: pair.id, note: 'two lessons' }]);
@@ -92,7 +92,7 @@ it('findings of analyses can be dismissed and shown again', () => {
   expect(json('dismissal', 'delete', row.id)).toEqual({ id: row.id, deleted: true });
 });
 
-it('datasets are frozen and exported', async () => {
+it('freezes and exports datasets', async () => {
   const made = json<Id & { question_count: number }>('dataset', 'create', '-c', 'Science', '--name', 'exam');
   expect(made).toMatchObject({ name: 'exam', status: 'ready' });
   expect(json<Id[]>('dataset', 'list', '-n', '1')).toMatchObject([{ id: made.id }]);
@@ -105,7 +105,7 @@ it('datasets are frozen and exported', async () => {
 });
 
 describe('secrets', () => {
-  it('of tokens are rotated and revoked', () => {
+  it('rotates and revokes the secrets of tokens', () => {
     const made = json<Id & { token: string }>('token', 'create', 'reader', '--scopes', 'questions:read', '--json');
     const may = (token: string) => run(['question', 'list', '-n', '1'], '', { QUAESTOR_TOKEN: token }).code;
     expect(may(made.token)).toBe(0);
@@ -117,7 +117,7 @@ describe('secrets', () => {
     expect(may(rotated)).toBe(4);
   });
 
-  it('of people are links, the only output on stdout', () => {
+  it('prints only the sign-in link of a person to stdout', () => {
     const added = run(['person', 'add', 'Ada', '--role', 'editor', '--email', 'ada@example.com'], '', {});
     expect(added.code).toBe(0);
     const people = json<(Id & { name: string; role: string })[]>('person', 'list');
@@ -136,7 +136,7 @@ describe('secrets', () => {
     expect(json('person', 'remove', id, '--yes')).toMatchObject({ removed: true });
   });
 
-  it('of clients, too', () => {
+  it('prints only the secret of a client to stdout', () => {
     const made = json<{ client_id: string; client_secret: string }>(
       'client',
       'create',
@@ -153,7 +153,7 @@ describe('secrets', () => {
   });
 });
 
-it('analyses, imports and the rest give JSON, too', async () => {
+it('prints JSON for analyses, imports and everything else', async () => {
   const types = json<{ analysis_type: string }[]>('analysis', 'types');
   expect(types.length).toBeGreaterThan(5);
   const { id } = json<Id>('analysis', 'run', 'item_flaws', '-c', 'Science');
@@ -193,7 +193,7 @@ interface Change {
 const SCIENCE = ['--filter', 'category=Science'];
 const ADVANCED = ['--set', 'difficulty=advanced', '--add-tag', 'seen'];
 
-it('a bulk change is tried, run, shown and reverted', () => {
+it('tries, runs, shows and reverts a bulk change', () => {
   const tried = run(['bulk', ...SCIENCE, ...ADVANCED, '--dry-run']);
   const [, found = ''] = /--expect (\d+)/u.exec(tried.err) ?? [];
   expect([tried.code, Number(found)], tried.err).toEqual([0, expect.any(Number)]);
@@ -220,7 +220,7 @@ it('a bulk change is tried, run, shown and reverted', () => {
   expect(run(['change', 'show', '01900000-0000-7000-8000-000000000000']).code).toBe(5);
 });
 
-it('two questions are merged', () => {
+it('merges two questions', () => {
   const [kept, other] = json<{ id: string; question_text: string }[]>('question', 'list', '-n', '2');
   const merged = json<{ id: string; question_text: string }>(
     ...['question', 'merge', kept?.id ?? '', other?.id ?? '', '--take', 'question_text'],
@@ -229,6 +229,6 @@ it('two questions are merged', () => {
   expect(run(['question', 'get', other?.id ?? '']).code).toBe(5);
 });
 
-it('every command is covered', () => {
+it('covers every command', () => {
   expect(ALL.filter((name) => !seen.has(name) && !WITHOUT_JSON.includes(name))).toEqual([]);
 });

@@ -48,7 +48,7 @@ async function ended(child: ChildProcess): Promise<{ code: number | null; err: s
 }
 
 /** The message that the command prints after the first ^C. */
-const CANCELING = 'Canceling. Press ^C again to exit at once.';
+const CANCELING = 'Canceling. Press ^C again to exit immediately.';
 
 interface Job {
   id: string;
@@ -83,7 +83,7 @@ const IMPORT_POLLS = /^quaestor_http_request_duration_seconds_count\{[^}]*route=
 const RUNS = /^quaestor_http_request_duration_seconds_count\{[^}]*route="\/analysis\/run"[^}]*\} (\d+)/mu;
 const IN_FLIGHT = /^quaestor_http_requests_in_flight (\d+)/mu;
 
-it('^C cancels an analysis and says how to continue', async () => {
+it('cancels an analysis on ^C and says how to continue', async () => {
   const child = begin(['analysis', 'run', 'coverage']);
   const end = ended(child);
   const { id } = await newest('/analysis');
@@ -95,7 +95,7 @@ it('^C cancels an analysis and says how to continue', async () => {
   expect(await newest('/analysis')).toMatchObject({ id, status: 'canceled' });
 });
 
-it('^C on a watching command does not cancel the analysis', async () => {
+it('does not cancel the analysis on ^C if the command only watches it', async () => {
   const run = json({ analysis_type: 'coverage', filter: {} });
   const { id } = (await (await service.fetch('/analysis/run', run)).json()) as Job;
   const hole = await startBlackHole(service.origin);
@@ -112,7 +112,7 @@ it('^C on a watching command does not cancel the analysis', async () => {
   await service.fetch(`/analysis/${id}/cancel`, { method: 'POST' });
 });
 
-it('^C cancels an import', async () => {
+it('cancels an import on ^C', async () => {
   await writeFile(
     path.join(directory.path, 'gases.csv'),
     'question,answer,category,level\nWhich gas glows red?,Neon,Science,0\n',
@@ -126,7 +126,7 @@ it('^C cancels an import', async () => {
   expect(await newest('/imports')).toMatchObject({ id, status: 'canceled' });
 });
 
-it('^C twice exits at once, whatever the service does', async () => {
+it('exits immediately on a second ^C, whatever the service does', async () => {
   const before = await newest('/analysis');
   const runs = await metric(RUNS);
   const hole = await startBlackHole(service.origin);
@@ -145,7 +145,7 @@ it('^C twice exits at once, whatever the service does', async () => {
   await service.fetch(`/analysis/${id}/cancel`, { method: 'POST' });
 });
 
-it('an analysis is begun and canceled by two commands', async () => {
+it('cancels an analysis that another command has started', async () => {
   const begun = JSON.parse(await text(begin(['analysis', 'run', 'coverage', '--no-wait']).stdout)) as Job;
   const canceled = JSON.parse(await text(begin(['analysis', 'cancel', begun.id, '--json']).stdout)) as Job;
   expect(canceled).toMatchObject({ id: begun.id, status: 'canceled' });

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { temporaryDirectory } from '../support/service.ts';
 
-/** The packed command line and server, installed into an empty folder, as a new user has them. */
+/** The packed command line and server, installed into an empty folder as a new user would install them. */
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const directory = await temporaryDirectory();
 afterAll(() => directory.remove());
@@ -30,7 +30,7 @@ const packs = ['cli', 'server'].map((workspace) => {
 const [cli, server] = packs.map(({ filename }) => `./${filename}`) as [string, string];
 const quietly = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
 
-/** The environment without the settings of the tests, and with the folder as the user's home. */
+/** The environment without the tests' settings, and with the folder as the user's home. */
 const { DATABASE_URL: _database, QUAESTOR_TOKEN: _token, QUAESTOR_URL: _url, PORT: _port, ...inherited } = process.env;
 const environment = { ...inherited, QUAESTOR_CONFIG: path.join(directory.path, 'config'), NO_COLOR: '1' };
 
@@ -45,7 +45,7 @@ function run(args: readonly string[], input = '') {
   return { code: ended.status, out: ended.stdout, err: ended.stderr };
 }
 
-it('is one small package without the service, and says what start needs', () => {
+it('consists of one small package without the service, and says what start needs', () => {
   const files = packs[0]?.files.map((file) => file.path) ?? [];
   expect(files).toEqual(expect.arrayContaining(['README.md', 'dist/LICENSE', 'dist/quaestor.js']));
   expect(files.filter((file) => file.endsWith('.ts'))).toEqual([]);

@@ -10,7 +10,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { columnsOf } from '../../cli/src/columns.ts';
 import { COMMAND, type Ended, parsed, startCommandLine } from './command-line.ts';
 
-/** Tests what people see and what scripts rely on. */
+/** Tests the output that people see and that scripts rely on. */
 const line = await startCommandLine();
 const { run, show, service, environment } = line;
 afterAll(() => line.end());
@@ -132,7 +132,7 @@ describe('a terminal', () => {
     const run40 = (...args: string[]) =>
       show([...args, '--quiet'], 40)
         .split('\n')
-        .filter((one) => !/^(?:id|question_id) /u.test(one)) // an id stays whole
+        .filter((one) => !/^(?:id|question_id) /u.test(one)) // an id is never truncated
         .join('\n');
     const analysis = parsed<{ id: string }>(run(['analysis', 'run', 'item_flaws'])).id;
     expect(widest(run40('question', 'list', '-n', '3'))).toBeLessThanOrEqual(40);
@@ -153,7 +153,7 @@ describe('a terminal', () => {
     const hostile = `Which ${ESCAPE}[2J\u202etext clears the screen?`;
     const draft = { question_text: hostile, correct_answer: 'This', category: 'Science', difficulty: 0 };
     const made = run(['question', 'create', '-f', '-'], JSON.stringify(draft));
-    // The service rejects control characters, but not every character that reverses a line.
+    // The service rejects control characters, but not all characters that reverse the text direction.
     if (made.code === 0) expect(show(['question', 'get', parsed<{ id: string }>(made).id])).not.toContain('\u202e');
     else expect(made.err).toContain('control character');
     expect(show(['question', 'get', `${ESCAPE}[2Jx`])).not.toContain(`${ESCAPE}[2J`);

@@ -43,7 +43,7 @@ async function succeed<Value>(...args: string[]): Promise<Value> {
   return parsed<Value>(ended);
 }
 
-/** A long-running command, with its output and its end. */
+/** A long-running command, with its output and its exit. */
 function follow(...args: string[]) {
   const child = begin(args);
   const printed = { out: '', err: '' };
@@ -128,7 +128,7 @@ interface Made {
 }
 
 describe('webhooks', () => {
-  it('are made, tried, changed, given a new secret and deleted', async () => {
+  it('can be created, tested, changed, given a new secret and deleted', async () => {
     const { url, messages } = await startReceiver(410);
     const made = await run('webhook', 'create', url, '--types', 'question.deleted', '-c', 'Science');
     expect(made).toMatchObject({ code: 0, err: expect.stringContaining('shown only once') as unknown });
@@ -182,7 +182,7 @@ interface Sent {
 }
 
 describe('listen', () => {
-  it('forwards to a local receiver what a webhook would send, and retries', async () => {
+  it('forwards what a webhook would send to a local receiver, and retries', async () => {
     const { url, messages } = await startReceiver(500);
     const before = (await succeed<Made[]>('webhook', 'list')).length;
     const listening = follow('webhook', 'listen', '--forward-to', url, '--types', 'question.created');
@@ -225,7 +225,7 @@ describe('listen', () => {
     expect(await again.interrupt()).toBe(130);
   });
 
-  it('gives up an event that the receiver does not accept, and continues with the next', async () => {
+  it('gives up on an event that the receiver does not accept, and continues with the next', async () => {
     const { url, messages } = await startReceiver(500, 410);
     const { next_after } = (await (await service.fetch('/events?after=now')).json()) as { next_after: string };
     const ids: string[] = [];
@@ -248,7 +248,7 @@ interface Event {
 }
 
 describe('events', () => {
-  it('are listed as lines, and followed', async () => {
+  it('prints events as lines, and follows them', async () => {
     const following = follow('events', '--follow', '--types', 'question.created,question.deleted');
     await following.says('Press ^C to stop.');
     const id = await createQuestion('Which gas is followed?');
@@ -272,7 +272,7 @@ describe('events', () => {
   });
 });
 
-it('every command is covered', () => {
+it('covers every command', () => {
   const webhook = makeProgram().commands.find((command) => command.name() === 'webhook');
   expect(webhook?.commands.filter((command) => !seen.has(`webhook ${command.name()}`))).toEqual([]);
 });

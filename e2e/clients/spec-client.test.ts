@@ -6,7 +6,7 @@ import { newDatabase } from '../support/shared-postgres.ts';
 
 const execute = promisify(execFile);
 const directory = await temporaryDirectory();
-/** Open to all, because the specification does not say how to send a credential. */
+/** The service is open to all, because the specification does not say how to send a credential. */
 const service = await startService({
   DATABASE_URL: await newDatabase('demo'),
   DATA_DIR: directory.path,
@@ -30,7 +30,7 @@ interface Listed {
   result: { summary: { questions: number } } | null;
 }
 
-it('a client with curl that knows only the paths of the specification runs an analysis and fetches its result', async () => {
+it('runs an analysis and fetches its result with curl, knowing only the paths in the specification', async () => {
   const questions = await curl<{ data: { id: string }[] }>(
     `${service.origin}/questions?category=Science&difficulty=1&limit=10&offset=0`,
   );

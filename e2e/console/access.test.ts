@@ -58,7 +58,7 @@ describe('S14 tokens', () => {
     await expect.poll(async () => (await useToken(rotated)).status).toBe(401);
   });
 
-  it('is not offered to editors', async () => {
+  it('does not offer tokens to editors', async () => {
     const page = await stage.openQuestions('editor');
     await page.getByRole('link', { name: 'Activity' }).waitFor();
     for (const name of ['Tokens', 'Webhooks']) expect(await page.getByRole('link', { name }).count()).toBe(0);
@@ -82,7 +82,7 @@ describe('S15 webhooks', () => {
   });
   afterAll(() => new Promise((resolve) => receiver.close(resolve)));
 
-  it('F3 a test message arrives and is signed; its attempt is shown, and it is sent again', async () => {
+  it('F3 sends a signed test message, shows the attempt, and sends it again', async () => {
     const page = await stage.signIn('administrator');
     await page.goto('/webhooks');
     await page.getByRole('button', { name: 'New webhook' }).click();

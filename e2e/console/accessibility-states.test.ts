@@ -7,7 +7,7 @@ import { dialog, openList, row } from './rows.ts';
 
 const stage = startBrowser();
 
-/** Overlays and states that replace a page. Their own tests also cover how they are reached. */
+/** Overlays and states that replace a page. Their own tests also cover how people reach them. */
 const STATES: Record<string, (page: Page) => Promise<unknown>> = {
   'the columns of the list': async (page) => {
     const { tag } = await createTagged(2);

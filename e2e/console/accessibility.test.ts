@@ -7,7 +7,10 @@ import { analyse } from './runs.ts';
 import { planTour } from './tour.ts';
 
 const stage = startBrowser();
-/** For review by people; nothing compares them: `SCREENSHOTS=/a/folder npm run console:release -- accessibility`. */
+/**
+ * The folder for screenshots that people review and no test compares:
+ * `SCREENSHOTS=/a/folder npm run console:release -- accessibility`.
+ */
 const SCREENSHOTS = process.env['SCREENSHOTS'];
 
 async function expectAccessible(page: Page, name: string): Promise<void> {
@@ -319,7 +322,7 @@ const PAGES = [
 ];
 
 describe('A3 to A6', () => {
-  it('A3 every stop of Tab is visible, with a ring, and A4 none holds the focus', async () => {
+  it('A3 shows every Tab stop with a focus ring, and A4 never traps the focus', async () => {
     const page = await stage.openQuestions('administrator');
     await page.locator('[data-index="0"]').waitFor();
     const stops = new Set<string>();
@@ -337,7 +340,7 @@ describe('A3 to A6', () => {
           seen: onTop !== null && (element.contains(onTop) || onTop.contains(element)),
         };
       });
-      if (stop === undefined) break; // after the last stop comes the address bar
+      if (stop === undefined) break; // the address bar follows the last stop
       expect(stop).toMatchObject({ ring: true, seen: true });
       stops.add(stop.name);
     }
@@ -345,7 +348,7 @@ describe('A3 to A6', () => {
     expect(stops.size).toBeLessThan(40);
   });
 
-  it('A5 landmarks, a language, and a skip link that works', async () => {
+  it('A5 has landmarks, a language, and a skip link that works', async () => {
     const page = await stage.openQuestions('administrator');
     await page.locator('[data-index="0"]').waitFor();
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('en');
@@ -356,11 +359,11 @@ describe('A3 to A6', () => {
     await page.locator('#main:focus').waitFor({ state: 'attached' });
   });
 
-  it('A5 each page has one h1 and its own title', RELEASE, async () => {
+  it('A5 has one h1 and a separate title on each page', RELEASE, async () => {
     const page = await stage.signIn('administrator');
     const titles = new Set<string>();
     for (const url of [...PAGES, '/questions/new', '/analyses/new', '/nowhere-at-all']) {
-      // An unknown path belongs to the API. The console shows its own "not found" page only while it is open.
+      // The API responds to unknown paths. The console shows its own "not found" page only once it is open.
       if (url === '/nowhere-at-all') await page.evaluate((to) => history.pushState({}, '', to), url);
       else await page.goto(url);
       await page.getByRole('heading').first().waitFor();
@@ -372,7 +375,7 @@ describe('A3 to A6', () => {
     expect(titles.size).toBe(PAGES.length + 3);
   });
 
-  it('A6 at 400% no page scrolls horizontally', RELEASE, async () => {
+  it('A6 does not scroll horizontally at 400% on any page', RELEASE, async () => {
     const page = await stage.signIn('administrator', { width: 320 });
     const { id } = await createQuestion();
     const run = await analyse('item_flaws');

@@ -57,7 +57,7 @@ describe('S16 activity', () => {
     expect(await readQuestion(id)).toMatchObject({ correct_answer: 'Three' });
   });
 
-  it('filters by author, kind, way and time, in the address', async () => {
+  it('filters by author, kind, source and time, and keeps the filters in the URL', async () => {
     await createQuestion();
     const page = await stage.signIn('editor');
     await page.goto('/activity');

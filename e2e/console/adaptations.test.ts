@@ -8,7 +8,10 @@ import { type Look, readLook } from './look.ts';
 import { planTour, type Stop } from './tour.ts';
 
 const stage = startBrowser();
-/** For review by people; nothing compares them: `SCREENSHOTS=/a/folder npm run console:release -- adaptations`. */
+/**
+ * The folder for screenshots that people review and no test compares:
+ * `SCREENSHOTS=/a/folder npm run console:release -- adaptations`.
+ */
 const SCREENSHOTS = process.env['SCREENSHOTS'];
 let tour: Stop[];
 beforeAll(async () => {
@@ -21,7 +24,7 @@ async function photograph(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`) });
 }
 
-/** The multiset difference of two lists. */
+/** Returns the multiset difference of two lists. */
 function missing(wanted: readonly string[], there: readonly string[]): string[] {
   const left = [...there];
   return wanted.filter((one) => {
@@ -31,13 +34,13 @@ function missing(wanted: readonly string[], there: readonly string[]): string[] 
   });
 }
 
-/** The multiset intersection of two lists. */
+/** Returns the multiset intersection of two lists. */
 function shared(one: readonly string[], other: readonly string[]): string[] {
   const left = missing(one, other);
   return missing(one, left);
 }
 
-/** The focus rings of the first few Tab stops. */
+/** Returns those of the first few Tab stops that have no focus ring. */
 async function findStopsWithoutRing(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (let stop = 0; stop < 6; stop += 1) {
@@ -57,7 +60,7 @@ describe('A9 colours of the reader’s own', () => {
   it.each([
     { look: 'light', dark: false },
     { look: 'dark', dark: true },
-  ])('no content disappears on any page: $look', { timeout: 900_000 }, async ({ look, dark }) => {
+  ])('hides no content on any page: $look', { timeout: 900_000 }, async ({ look, dark }) => {
     const page = await stage.signIn('administrator', { dark });
     const faults: Record<string, string[]> = {};
     for (const { name, open } of tour) {
@@ -88,7 +91,7 @@ describe('A9 colours of the reader’s own', () => {
 });
 
 describe('A9 less motion', () => {
-  it('no layout shifts on any page, during or after loading', { timeout: 900_000 }, async () => {
+  it('shifts no layout on any page, during or after loading', { timeout: 900_000 }, async () => {
     const page = await stage.signIn('administrator');
     const moving = () =>
       page.evaluate(() =>
@@ -119,7 +122,7 @@ describe('A9 less motion', () => {
     release();
   });
 
-  it('without that preference motion would be noticed', async () => {
+  it('would notice motion without that preference', async () => {
     const page = await stage.openQuestions('administrator', { reducedMotion: 'no-preference' });
     await page.evaluate(() => {
       const seen = new Set<string>();

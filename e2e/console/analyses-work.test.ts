@@ -5,7 +5,7 @@ import { analyse, ask } from './runs.ts';
 
 const stage = startBrowser();
 
-/** Creates questions with flaws, separated from all others by their tag. */
+/** Creates questions with flaws, with a tag that no other question has. */
 async function flawed(count: number): Promise<{ tag: string; questions: { id: string; question_text: string }[] }> {
   const tag = `t-${crypto.randomUUID().slice(0, 8)}`;
   const questions = [];
@@ -22,7 +22,7 @@ async function rowsLeft(page: Page, count: number): Promise<void> {
 }
 
 describe('S12 the work list', () => {
-  it('rows are dismissed, undone, assigned, and fixed in the drawer; completed rows leave the list until it is empty', async () => {
+  it('dismisses, undoes, assigns and fixes rows in the drawer, and removes completed rows until the list is empty', async () => {
     const { tag, questions } = await flawed(3);
     const run = await analyse('item_flaws', { tag });
     const page = await stage.signIn('editor');
@@ -74,7 +74,7 @@ describe('S12 the work list', () => {
     await expect.poll(() => page.getByRole('link', { name: /PEOPLE IN THE TOWN/u }).count()).toBe(3);
   });
 
-  it('suggestions of an analysis are applied to one or several rows, and undone', async () => {
+  it('applies suggestions of an analysis to one or several rows, and undoes them', async () => {
     const run = await analyse('topics');
     type Rows = { data: { question_id: string; question_text: string; declared: string; suggested: string }[] };
     const { data } = await ask<Rows>(`/analysis/${run.id}/items`);
@@ -97,7 +97,7 @@ describe('S12 the work list', () => {
     await rowsLeft(page, data.length);
   });
 
-  it('a viewer sees the rows and cannot change them', async () => {
+  it('shows the rows to a viewer, who cannot change them', async () => {
     const { tag } = await flawed(1);
     const run = await analyse('item_flaws', { tag });
     const page = await stage.signIn('viewer');
@@ -109,7 +109,7 @@ describe('S12 the work list', () => {
 });
 
 describe('S12 pairs', () => {
-  it('are decided by keyboard, one after the other, each with undo', async () => {
+  it('can be decided by keyboard, one after the other, each with undo', async () => {
     const tag = `t-${crypto.randomUUID().slice(0, 8)}`;
     const make = (town: string, answer: string, more: object = {}) =>
       createQuestion({
@@ -133,7 +133,7 @@ describe('S12 pairs', () => {
     expect(await readQuestion(conflict[0]?.id ?? '')).toMatchObject({ merged_into: conflict[1]?.id });
     await page.getByRole('heading', { level: 1, name: 'The same question twice' }).waitFor();
     await page.getByRole('radio', { name: 'Right: It does.' }).waitFor();
-    await page.keyboard.press('m'); // fills fields that the left question lacks from the right one
+    await page.keyboard.press('m'); // fills the fields that the left question lacks from the right one
     await page.getByText('2 decided, 1 left').waitFor();
     expect(await readQuestion(exact[0]?.id ?? '')).toMatchObject({ explanation: 'It does.', version: 2 });
     await page.getByRole('list').getByRole('button', { name: 'Undo' }).first().click();

@@ -13,7 +13,7 @@ async function open(page: Page, { id }: { id: string }, rest = ''): Promise<void
 }
 
 describe('S9 the list', () => {
-  it('shows type, scope and work to do, and is filtered by its address', async () => {
+  it('shows type, scope and work to do, and can be filtered by its URL', async () => {
     await analyse('topics', { category: ['Geography', 'Astronomy'], difficulty: 0 });
     const page = await stage.signIn('viewer');
     await page.goto('/analyses?type=topics&status=succeeded');
@@ -60,7 +60,7 @@ const TYPES = [
 ];
 
 describe('E2 and A8 figures', () => {
-  it.each(TYPES)('of %s: drawn, described, and the same as a table', async (type) => {
+  it.each(TYPES)('draws and describes %s, with the same numbers in a table', async (type) => {
     const isComparison = type === 'set_comparison';
     const run = await analyse(
       type,
@@ -87,7 +87,7 @@ describe('E2 and A8 figures', () => {
     }
   });
 
-  it('the CSV has as many rows as the table', async () => {
+  it('has the same number of rows in the CSV as in the table', async () => {
     const run = await analyse('item_flaws');
     const { pagination } = await ask<{ pagination: { total: number } }>(`/analysis/${run.id}/items?limit=1`);
     const page = await stage.signIn('viewer');
@@ -104,7 +104,7 @@ describe('E2 and A8 figures', () => {
 });
 
 describe('E3 a mark leads to exactly its questions', () => {
-  it('a cell of the coverage, on its page and on the first one', async () => {
+  it('from a cell of the coverage, on its own page and on the first page', async () => {
     const run = await analyse('coverage');
     const page = await stage.signIn('viewer');
     for (const url of [`/analyses/${run.id}`, '/']) {
@@ -118,7 +118,7 @@ describe('E3 a mark leads to exactly its questions', () => {
     }
   });
 
-  it('a bar of a rule, by its table', async () => {
+  it('from the bar of a rule, through its table', async () => {
     const run = await analyse('item_flaws');
     const page = await stage.signIn('viewer');
     await open(page, run);
@@ -132,7 +132,7 @@ describe('E3 a mark leads to exactly its questions', () => {
     await expect.poll(() => page.locator('#rows tbody tr').count()).toBe(count);
   });
 
-  it('a finding leads to exactly its rows', async () => {
+  it('from a finding, to exactly its rows', async () => {
     const run = await analyse('item_flaws');
     const page = await stage.signIn('viewer');
     for (const [index, { count }] of run.findings
@@ -150,7 +150,7 @@ describe('E3 a mark leads to exactly its questions', () => {
   });
 });
 
-/** How much the pixels of a picture differ. */
+/** Measures how much the pixels of a picture differ from each other. */
 async function varianceOf(image: HTMLElement | SVGElement): Promise<number> {
   const picture = image as HTMLImageElement;
   await picture.decode();

@@ -47,7 +47,7 @@ export async function createTagged(count: number, fields: object = {}): Promise<
   return { tag, questions };
 }
 
-/** The current state of all questions with a tag, whatever their status. */
+/** Returns the current state of all questions with a tag, whatever their status. */
 export async function readTagged(tag: string): Promise<Stored[]> {
   const statuses = 'status=draft&status=ready&status=archived';
   return (await ask<{ data: Stored[] }>(`/questions?tag=${tag}&${statuses}&limit=1000&sort=created_at`)).data;

@@ -13,7 +13,7 @@ import { json } from '../support/service.ts';
 import { invite, type Role } from './people.ts';
 import { type Place, sharedPlace } from './shared-place.ts';
 
-/** Only ends what hangs, because a busy machine is ten times slower. */
+/** Only ends operations that hang, because a busy machine is ten times slower. */
 const TIMEOUT_MS = 60_000;
 /** Must match `SHOWN_MS` in `console/src/ui/toasts.tsx`. */
 const TOAST_MS = 8000;
@@ -44,8 +44,8 @@ interface Stage {
 let launched: Promise<Browser> | undefined;
 
 /**
- * A real browser for a file of tests. Every page is checked for violations of the content policy (G1), requests to
- * other origins (G2) and script errors. `place` is called when a page is opened, because a file may start its own
+ * Starts a real browser for a test file. Every page is checked for violations of the content policy (G1), requests to
+ * other origins (G2) and script errors. `place` is called when a page is opened, because a test file may start its own
  * service.
  */
 export function startBrowser(place: () => Place = sharedPlace): Stage {
@@ -76,8 +76,8 @@ export function startBrowser(place: () => Place = sharedPlace): Stage {
     });
     contexts.push(context);
     context.setDefaultTimeout(TIMEOUT_MS);
-    // Requests are observed, not routed: with a route the browser would not cache, and every page would load its
-    // scripts again.
+    // Requests are observed instead of routed, because with a route the browser would not cache, and every page would
+    // load its scripts again.
     context.on('request', (request) => {
       const { origin: to, protocol } = new URL(request.url());
       if (to !== origin && protocol.startsWith('http')) complaints.push(`request to ${request.url()}`);
@@ -116,7 +116,7 @@ export function startBrowser(place: () => Place = sharedPlace): Stage {
   };
 }
 
-/** Creates a session of a new person without the sign-in page, which `sign-in.test.ts` covers. */
+/** Creates a session for a new person without using the sign-in page, which `sign-in.test.ts` covers. */
 export async function beginSession(
   role: Role,
   at: Place = sharedPlace(),
@@ -129,7 +129,7 @@ export async function beginSession(
   return { name, value, url };
 }
 
-/** All violations of WCAG 2.2 AA that axe finds on the page, with their elements. */
+/** Returns all violations of WCAG 2.2 AA that axe finds on the page, with their elements. */
 export async function findAxeViolations(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   return page.evaluate(async (tags) => {
@@ -151,7 +151,7 @@ export async function findAxeViolations(page: Page): Promise<string[]> {
   }, WCAG);
 }
 
-/** Opens the palette by its shortcut, and types once the input has the focus. */
+/** Opens the palette with its shortcut, and types once the input has the focus. */
 export async function searchPalette(page: Page, text: string): Promise<Locator> {
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Command palette' });
@@ -160,7 +160,7 @@ export async function searchPalette(page: Page, text: string): Promise<Locator> 
   return palette;
 }
 
-/** The questions shown, in order. */
+/** Returns the questions shown, in order. */
 export function shownTexts(page: Page): Promise<string[]> {
   return page.locator('tbody th[scope=row]').allInnerTexts();
 }

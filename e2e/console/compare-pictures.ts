@@ -6,7 +6,10 @@ export interface Box {
   place: [x: number, y: number, width: number, height: number];
 }
 
-/** The share of pixels that differ by more than antialiasing. If the sizes differ, all pixels count. */
+/**
+ * Returns the share of pixels that differ by more than antialiasing. If the sizes differ, all pixels count as
+ * different.
+ */
 export async function shareOfDifferentPoints(page: Page, one: Buffer, other: Buffer): Promise<number> {
   await page.goto('about:blank');
   return page.evaluate(
@@ -34,7 +37,7 @@ export async function shareOfDifferentPoints(page: Page, one: Buffer, other: Buf
   );
 }
 
-/** The widths of texts in this machine's fonts, which the pictures depend on. */
+/** Returns the widths of texts in this machine's fonts, on which the pictures depend. */
 export function measureFonts(page: Page): Promise<Record<string, number>> {
   return page.evaluate(() => {
     const context = document.createElement('canvas').getContext('2d');

@@ -8,7 +8,7 @@ export interface CutLine {
   close(): Promise<void>;
 }
 
-/** Starts a proxy in front of a service whose connections can be cut. */
+/** Starts a proxy in front of a service, whose connections can be cut. */
 export async function startCutLine(to: string): Promise<CutLine> {
   const { port, hostname } = new URL(to);
   const callers = new Set<Socket>();

@@ -13,7 +13,7 @@ async function open(page: Page, id: string): Promise<void> {
 }
 
 describe('S4 a question', () => {
-  it('is changed by keyboard, and the change is visible after a reload and in its history (C1, C5)', async () => {
+  it('can be changed by keyboard, and shows the change after a reload and in its history (C1, C5)', async () => {
     const { id } = await createQuestion({
       question_text: 'What is the main city of Australia?',
       correct_answer: 'Canberra',
@@ -51,7 +51,7 @@ describe('S4 a question', () => {
     expect(page.url()).toContain('?category=Geography&sort=created_at');
   });
 
-  it('C2 changed by two people at once is merged, and neither text is lost', async () => {
+  it('C2 merges the changes of two people without losing either text', async () => {
     const { id } = await createQuestion({ question_text: 'Whose text?', correct_answer: 'Ours' });
     const [one, two] = [await stage.signIn('editor'), await stage.signIn('editor')];
     await open(one, id);
@@ -65,7 +65,7 @@ describe('S4 a question', () => {
     await two.keyboard.press('Control+s');
     const dialog = two.getByRole('dialog', { name: 'Somebody else changed this question' });
     await dialog.waitFor();
-    expect(await dialog.getByRole('radio').count()).toBe(2); // only the text was changed by both
+    expect(await dialog.getByRole('radio').count()).toBe(2); // both changed only the text
     expect(await dialog.innerText()).toMatch(/Text of the first\?[^]*Text of the second\?/u);
     await dialog.getByRole('radio', { name: 'Theirs' }).check();
     await dialog.getByRole('button', { name: 'Save the chosen values' }).click();
@@ -78,7 +78,7 @@ describe('S4 a question', () => {
     });
   });
 
-  it('C3 is kept on the device while it cannot be saved', async () => {
+  it('C3 stays on the device while it cannot be saved', async () => {
     const { id } = await createQuestion();
     const page = await stage.signIn('editor');
     await open(page, id);
@@ -93,7 +93,7 @@ describe('S4 a question', () => {
     expect(await readQuestion(id)).toMatchObject({ question_text: 'Written on a train?' });
   });
 
-  it('is kept only for its signed-in author', async () => {
+  it('keeps a draft only for its signed-in author', async () => {
     const { id } = await createQuestion();
     const page = await stage.signIn('editor');
     const keptDrafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('.draft.')));
@@ -108,7 +108,7 @@ describe('S4 a question', () => {
     expect(await keptDrafts()).toEqual([]);
   });
 
-  it('is not left with unsaved changes by accident', async () => {
+  it('cannot be left by accident with unsaved changes', async () => {
     const { id } = await createQuestion();
     const page = await stage.signIn('editor');
     await open(page, id);
@@ -121,7 +121,7 @@ describe('S4 a question', () => {
     await page.waitForURL('**/questions');
   });
 
-  it('S6 is created, after errors are shown at their fields', async () => {
+  it('S6 can be created after errors are shown at their fields', async () => {
     const page = await stage.openQuestions('editor');
     await page.keyboard.press('c');
     await textOf(page).fill('How many legs has a spider?');
@@ -145,7 +145,7 @@ describe('S4 a question', () => {
     });
   });
 
-  it('is deleted after confirmation, restored by Undo, and restored from its own page', async () => {
+  it('can be deleted after confirmation, and restored by Undo or from its own page', async () => {
     const { id } = await createQuestion();
     const page = await stage.signIn('editor');
     const remove = async () => {
@@ -166,14 +166,14 @@ describe('S4 a question', () => {
     expect(await readQuestion(id)).toMatchObject({ id });
   });
 
-  it('says when it never existed', async () => {
+  it('says so if it never existed', async () => {
     const page = await stage.signIn('viewer');
     await page.goto('/questions/019a8f00-0000-7000-8000-000000000001');
     await page.getByRole('alert').waitFor();
     await expect.poll(() => page.getByRole('alert').innerText()).toContain('This page does not exist');
   });
 
-  it('G3 is always shown as text', async () => {
+  it('G3 always appears as plain text', async () => {
     const text = '<img src=x onerror="document.title=\'broken\'"><b>bold</b> {{count}} $t(app.name)';
     const { id } = await createQuestion({
       question_text: text,

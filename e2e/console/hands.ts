@@ -1,6 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Acts as a person, and counts interactions: a click, a key or chord, a filled field, a chosen value or file. */
+/**
+ * Acts like a person, and counts interactions: a click, a key or key combination, filling in a field, choosing a value
+ * or a file.
+ */
 export class Hands {
   readonly done: string[] = [];
   readonly #page: Page;
@@ -26,7 +29,10 @@ export class Hands {
     this.done.push(`press ${keys}`);
     await this.#page.keyboard.press(keys);
   }
-  /** Presses Enter once the dialog is ready. A key pressed before its button has the focus would go to the page. */
+  /**
+   * Presses Enter once the dialog is ready. If the key were pressed before the button has the focus, the page would
+   * receive it.
+   */
   async confirm(): Promise<void> {
     await this.#page.locator('[role=dialog] [data-autofocus]:focus').waitFor();
     await this.press('Enter');
@@ -35,7 +41,7 @@ export class Hands {
     this.done.push('open the link');
     await this.#page.goto(address);
   }
-  /** Clicks to open the system's file dialog, and chooses a file. */
+  /** Clicks the button that opens the system's file dialog, and chooses a file. */
   async chooseFile(button: Locator, name: string, content: string): Promise<void> {
     const chooser = this.#page.waitForEvent('filechooser');
     await this.click(button);

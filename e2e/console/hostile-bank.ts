@@ -7,9 +7,9 @@ import { invite } from './people.ts';
 
 /** Runs a script if a page inserts the text as markup. */
 export const MARKUP = `<img src=x onerror="document.title='x'">`;
-/** Every way to write a formula that a spreadsheet would evaluate. */
+/** All the ways to write a formula that a spreadsheet would evaluate. */
 export const FORMULAS = ['=HYPERLINK("http://evil.example","x")', '+1+cmd|x!A0', '-1+1', '@SUM(1,1)'];
-/** Syntax of i18next and of template literals, together with markup. */
+/** The syntax of i18next and of template literals, together with markup. */
 export const TEMPLATE = `{{count}} $t(app.name) \${title} </textarea></script>${MARKUP}`;
 
 const NAUGHTY = path.resolve(import.meta.dirname, '../../server/test/data/naughty_strings/blns.json');
@@ -26,7 +26,7 @@ export interface Hostile {
   comment: string;
   /** Two similar questions with hostile text in every field. The first has been changed once and has a comment. */
   pair: [Asked, Asked];
-  /** Every naughty string that the service accepts as a question, one each, and all of them in a few long ones. */
+  /** Every naughty string that the service accepts, each as one question, and all of them in a few long ones. */
   naughty: Asked[];
   trashed: Asked;
   remove(): Promise<void>;
@@ -38,7 +38,7 @@ export interface Asked {
   correct_answer: string;
 }
 
-/** Creates hostile texts in every place that accepts a text. A tag separates them from all other questions. */
+/** Creates hostile texts in every place that accepts text. A tag distinguishes them from all other questions. */
 export async function createHostileBank(): Promise<Hostile> {
   const mark = crypto.randomUUID().slice(0, 8);
   const tag = `${mark}${MARKUP}`;

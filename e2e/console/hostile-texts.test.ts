@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.remove());
 
-/** Signs in as somebody whose name is markup, and records every script that a text runs. */
+/** Signs in as somebody whose name contains markup, and records every script that a text runs. */
 async function open(): Promise<{ page: Page; struck: string[] }> {
   const page = await stage.open();
   const struck: string[] = [];
@@ -37,7 +37,7 @@ async function open(): Promise<{ page: Page; struck: string[] }> {
 
 const squeeze = (text: string) => text.replaceAll(/\s+/gu, ' ').trim();
 
-/** All visible text, including the values of fields. */
+/** Returns all visible text, including the values of fields. */
 async function readPage(page: Page): Promise<string> {
   const texts = await page.evaluate(() => [
     document.body.innerText,
@@ -48,7 +48,7 @@ async function readPage(page: Page): Promise<string> {
   return squeeze(texts.join(' '));
 }
 
-/** The texts are shown as they were written, and none of them was interpreted. */
+/** Checks that the texts are shown as they were written, and that none of them was interpreted. */
 async function expectText(page: Page, struck: readonly string[], ...texts: readonly string[]): Promise<void> {
   const missing = async () => {
     const shown = await readPage(page);
@@ -113,7 +113,7 @@ describe('G3 a text stays text', () => {
     expect(texts.sort()).toEqual(asked.sort());
   });
 
-  it('in filters, views, cells, the palette and the menu of the account', async () => {
+  it('in filters, views, cells, the palette and the account menu', async () => {
     const { page, struck } = await open();
     const { category, topic, view, person, tag, pair } = bank;
     const query = new URLSearchParams({ category, topic_focus: topic, tag, view: view.id, q: 'zanzig' });
@@ -216,7 +216,7 @@ describe('G3 a text stays text', () => {
     await expectText(page, struck);
   });
 
-  it('in tokens, webhooks with responses of receivers, people and settings', async () => {
+  it('in tokens, webhooks with the responses of receivers, people and settings', async () => {
     const { page, struck } = await open();
     const { token, webhook, person } = bank;
     await page.goto('/tokens');
@@ -245,7 +245,7 @@ describe('G3 a text stays text', () => {
 });
 
 describe('G3 an import of hostile texts', () => {
-  it('shows them in the columns, the check and the report, and they stay text', async () => {
+  it('shows them as text in the columns, the check and the report', async () => {
     const { page, struck } = await open();
     const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
     const name = `${MARKUP.replaceAll('/', '')}.csv`;

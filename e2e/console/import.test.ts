@@ -15,7 +15,7 @@ async function ask(path: string): Promise<Response> {
   return fetch(`${sharedPlace().origin}${path}`, { headers: { authorization: sharedPlace().authorization } });
 }
 
-/** The number of questions with this topic. */
+/** Returns the number of questions with this topic. */
 async function countTopic(topic: string): Promise<number> {
   const reply = await ask(`/questions?topic_focus=${topic}&limit=1&status=draft&status=ready`);
   return ((await reply.json()) as { pagination: { total: number } }).pagination.total;
@@ -45,13 +45,13 @@ async function run(page: Page, mode: 'Import nothing' | 'Import the other rows')
 const outcome = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Rows by outcome' }).getByRole('listitem').filter({ hasText: name });
 
-/** The lines of a file with this many rows, each with an error. */
+/** The number of rows in a file, and the lines that have an error. */
 interface Planting {
   rows: number;
   lines: readonly [number, number, number, number, number, number, number];
 }
 
-/** Rows with their own topic, seven of them invalid. */
+/** Generates rows with a topic of their own, seven of which are invalid. */
 async function plantedFile(topic: string, { rows: count, lines }: Planting): Promise<Buffer> {
   const known = await createQuestion({ topic_focus: 'Elsewhere' });
   const rows = Array.from(
@@ -123,7 +123,7 @@ describe('S7 importing a file', () => {
     expect(rejects.split('\n').filter((line) => line.trim() !== '')).toHaveLength(8);
     expect(rejects).toContain('Scince');
 
-    // D5: the count has not changed.
+    // D5: The count has not changed.
     await page.getByRole('button', { name: 'Undo import' }).click();
     await page.getByRole('button', { name: `Undo ${numberOf(good)} questions` }).click();
     await page.getByText('This import was undone').waitFor();
@@ -170,7 +170,7 @@ describe('S7 importing a file', () => {
     expect(await countTopic(topic)).toBe(4);
   });
 
-  it('maps columns, categories and defaults, of a text that was pasted', async () => {
+  it('maps columns, categories and defaults of a pasted text', async () => {
     const topic = `Pasted${Date.now()}`;
     const page = await stage.signIn('administrator');
     await page.goto('/import');
@@ -204,7 +204,7 @@ describe('S7 importing a file', () => {
     ]);
   });
 
-  it('D3 shows progress, survives a reload, and stops when it is canceled', {
+  it('D3 shows progress, survives a reload, and stops when canceled', {
     tags: ['release'],
   }, async () => {
     const topic = `Long${Date.now()}`;
@@ -236,7 +236,7 @@ describe('S7 importing a file', () => {
     await choose(page, 'renamed.csv', Buffer.from('504b0506000000000000000000000000000000000000', 'hex'));
     await page.getByRole('alert').getByText('This file cannot be read').waitFor();
     await expect.poll(() => page.getByRole('alert').innerText()).toContain('package');
-    // Only the size of this file is read. The 1 GB does not exist, and nothing is sent.
+    // Only the size of this file is read. Its 1 GB of content does not exist, and nothing is sent.
     await page.goto('/import');
     await page.getByRole('button', { name: 'Choose a file' }).waitFor();
     let sent = 0;
@@ -259,7 +259,7 @@ describe('S7 importing a file', () => {
 });
 
 describe('S8 imports', () => {
-  it('lists imports without checks, to people who may import', async () => {
+  it('lists imports, but not checks, for people who may import', async () => {
     const topic = `Listed${Date.now()}`;
     const page = await stage.signIn('editor');
     await choose(page, `${topic}.csv`, `${HEADER}\nWhat is ${topic}?,A,Science,1,${topic},en\n`);
@@ -276,7 +276,7 @@ describe('S8 imports', () => {
     expect(await viewer.getByRole('link', { name: 'Import', exact: true }).count()).toBe(0);
   });
 
-  it('A2 imports with the keyboard only: two invalid rows are corrected', { tags: ['release'] }, async () => {
+  it('A2 imports and corrects two invalid rows by keyboard only', { tags: ['release'] }, async () => {
     const topic = `Keys${Date.now()}`;
     const page = await stage.signIn('editor');
     await page.goto('/import');

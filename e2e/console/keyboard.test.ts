@@ -31,7 +31,7 @@ async function signIn(page: Page, keys: Keys): Promise<void> {
   await heading(page, 'What to do first');
 }
 
-/** Opens the list filtered by a word and a level, with the first row focused. */
+/** Opens the list, filtered by a word and a level, with the first row focused. */
 async function find(page: Page, keys: Keys, word: string): Promise<void> {
   await keys.goTo('Questions');
   await heading(page, 'Questions');
@@ -148,7 +148,7 @@ async function testWebhook(page: Page, keys: Keys): Promise<void> {
   await page.getByRole('cell', { name: 'Delivered' }).waitFor();
 }
 
-it('A2 everything works by keyboard only, from the sign-in to a test of a webhook; A3 each stop has a focus ring', async () => {
+it('A2 works by keyboard only, from signing in to testing a webhook, and A3 shows a focus ring at each stop', async () => {
   const { tag } = await createTagged(4);
   const name = `keys-${tag}`;
   const page = await stage.open();
@@ -175,7 +175,7 @@ it('A2 everything works by keyboard only, from the sign-in to a test of a webhoo
   expect(data.map(({ url }) => url)).toContain(address);
 });
 
-it('A2 a pointer would be noticed', async () => {
+it('A2 would notice a pointer', async () => {
   const page = await stage.open();
   const keys = await useKeys(page);
   await page.goto('/sign-in');

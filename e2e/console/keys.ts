@@ -1,16 +1,16 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** The maximum number of Tab stops between two elements that people use one after the other. */
+/** The maximum number of Tab stops between two elements that people use in sequence. */
 const MAX_STOPS = 15;
 
-/** A page that is used by keyboard only. Using a pointer makes the test fail. */
+/** A page that is used only by keyboard. Using a pointer makes the test fail. */
 export interface Keys {
   press(...keys: string[]): Promise<void>;
   type(text: string): Promise<void>;
-  /** Presses Tab, or Shift Tab with `back`, until the target has the focus. Checks the ring of every stop. */
+  /** Presses Tab, or Shift Tab with `back`, until the target has the focus. Checks the focus ring at every stop. */
   reach(target: Locator, way?: { back?: boolean }): Promise<void>;
-  /** Reaches the target and presses Enter. */
+  /** Moves the focus to the target and presses Enter. */
   activate(target: Locator, way?: { back?: boolean }): Promise<void>;
   /** Opens a page with the palette. */
   goTo(name: string): Promise<void>;
@@ -70,7 +70,7 @@ export async function useKeys(page: Page): Promise<Keys> {
       await press('Control+k');
       const palette = page.getByRole('dialog', { name: 'Command palette' });
       await palette.locator('input:focus').waitFor();
-      // Matching questions arrive a moment later, and are listed before the pages.
+      // Matching questions arrive a moment later and are listed before the pages.
       await Promise.all([page.waitForResponse((reply) => reply.url().includes('q=')), type(name)]);
       const wanted = palette.locator('[data-selected]').getByText(name, { exact: true });
       while ((await wanted.count()) === 0) await press('ArrowDown');

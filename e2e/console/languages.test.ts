@@ -5,14 +5,14 @@ import { analyse } from './runs.ts';
 
 const stage = startBrowser();
 
-/** Texts that are not translated: product names, keys, ids of changes, and content of the bank. */
+/** Texts that are not translated: product names, keys, change ids, and content of the bank. */
 const FROM_ELSEWHERE =
   /^(?:Quaestor|Marta Keller|MK|English|Deutsch|Pseudo|[\W\d_]*|Ctrl( K| S| Enter)?|[ACJKMNSXZ]|Space|Shift|Enter|Home|End|Esc|Alt|npm run admin-link|[\da-f]{6})$/u;
 
-/** Content of the bank that a form offers, with the first one in its preview. */
+/** Bank content that a form offers, the first of which is shown in its preview. */
 const CATEGORIES = /^(?:Astronomy|General Knowledge|Geography|Literature|Mathematics|Science)(?: ·)?$/u;
 
-/** All visible texts, labels and hints, except content of the bank. */
+/** Returns all visible texts, labels and hints, except content of the bank. */
 function allTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const bank = 'td, tbody th, fieldset label, .mantine-Spotlight-actionBody, textarea, input, time, [data-bank]';
@@ -35,7 +35,7 @@ async function use(page: Page, language: string): Promise<void> {
 }
 
 describe('I languages', () => {
-  it('has a translation for every text: in the pseudo-locale no text is plain English', {
+  it('has a translation for every text, so that the pseudo-locale shows no plain English', {
     tags: ['release'],
   }, async () => {
     const page = await stage.signIn('administrator');
@@ -75,7 +75,7 @@ describe('I languages', () => {
     },
   );
 
-  it('speaks German, with its dates and numbers, and says so', async () => {
+  it('supports German, with its dates and numbers, and declares the language', async () => {
     const page = await stage.openQuestions('administrator');
     await page.getByRole('button', { name: 'account of Marta Keller' }).click();
     await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();

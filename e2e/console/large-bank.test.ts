@@ -30,7 +30,7 @@ const ROW_HEIGHT = 44;
 const WORDS = ['volcano', 'lighthouse', 'glacier', 'norway', 'halvorsen', 'catalogued', 'equation'];
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const MEASURED = { timeout: 240_000 };
-/** Limits of a tenth of a second need an idle machine, so only `npm run console-million` checks them. */
+/** Limits of tenths of a second can be met only on an idle machine, so only `npm run console-million` checks them. */
 const QUIET = { ...MEASURED, skip: process.env['CONSOLE_TIMES'] === undefined };
 
 let service: Service;
@@ -72,12 +72,12 @@ async function openCold(isSlow = false) {
   return { page, devtools };
 }
 
-/** Scrolls to a position whose rows are loaded, or nearly. */
+/** Scrolls to a position whose rows are loaded or nearly loaded. */
 async function showAt(page: Page, top: number): Promise<void> {
   await page.locator('table').evaluate((table, to) => table.parentElement?.scrollTo({ top: to }), top);
 }
 
-/** Measures how long typing, selecting a row and opening one block painting. */
+/** Measures for how long typing, selecting a row and opening a row block painting. */
 async function useSlowly(page: Page): Promise<Record<'typing' | 'selecting' | 'opening', number>> {
   await watchInteractions(page);
   await page.getByLabel('Search questions', { exact: true }).focus();
@@ -125,7 +125,7 @@ describe(`a bank of ${ROWS} questions`, () => {
     expect(shown ?? 0).toBeLessThan(0.3);
   });
 
-  it('H4 scrolls through 10,000 rows: at most 60 drawn, none missing for 100 ms', MEASURED, async () => {
+  it('H4 scrolls through 10,000 rows with at most 60 drawn and none missing for 100 ms', MEASURED, async () => {
     const { page } = await openCold();
     const { frames, mostRows, longestBlank } = await scrollTo(page, 9999, 440);
     say(`10,000 rows in ${frames.length} frames, ${mostRows} drawn, longest without rows ${longestBlank.toFixed()} ms`);
@@ -133,7 +133,7 @@ describe(`a bank of ${ROWS} questions`, () => {
     expect(longestBlank / 1000).toBeLessThan(0.1001);
   });
 
-  it('H4 draws 120 frames of scrolling: less than 5% take over 50 ms', QUIET, async () => {
+  it('H4 draws 120 frames of scrolling, of which less than 5% take over 50 ms', QUIET, async () => {
     const { page } = await openCold();
     await scrollTo(page, 400, 132);
     await showAt(page, 0);
@@ -143,7 +143,7 @@ describe(`a bank of ${ROWS} questions`, () => {
     expect(slow(frames) + 0.0001).toBeLessThan(0.05);
   });
 
-  it('C4 changes exactly the matches of a filter, and reverts the change', { timeout: 240_000 }, async () => {
+  it('C4 changes exactly the questions that match a filter, and reverts the change', { timeout: 240_000 }, async () => {
     const filter = 'category=Science&topic_focus=River+facts';
     const count = await countOf(filter);
     expect(count).toBeGreaterThan(100);
@@ -174,7 +174,7 @@ describe(`a bank of ${ROWS} questions`, () => {
     expect(await countOf('status=draft')).toBe(drafts);
   });
 
-  it('H3 on a slow processor and a slow connection: paints, stability, and response to input', QUIET, async () => {
+  it('H3 paints, stays stable and responds to input on a slow processor and connection', QUIET, async () => {
     const { page } = await openCold(true);
     const paints = await readPaints(page);
     const { typing, selecting, opening } = await useSlowly(page);
@@ -188,7 +188,7 @@ describe(`a bank of ${ROWS} questions`, () => {
     for (const taken of [typing, selecting, opening]) expect.soft(taken).toBeLessThan(0.2001);
   });
 
-  it(`H5 keeps no memory of ${DRAWERS} drawers and ${PAGES} pages of results`, { timeout: 600_000 }, async () => {
+  it(`H5 releases the memory of ${DRAWERS} drawers and ${PAGES} pages of results`, { timeout: 600_000 }, async () => {
     const { page, devtools } = await openCold();
     const openOne = async (index: number) => {
       await row(page, index).getByRole('link').click();
@@ -196,7 +196,7 @@ describe(`a bank of ${ROWS} questions`, () => {
       await page.goBack();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     };
-    for (let index = 0; index < 5; index += 1) await openOne(index); // memory that is only used once is no leak
+    for (let index = 0; index < 5; index += 1) await openOne(index); // memory that is used only once is not a leak
     const before = await readHeap(devtools);
     for (let place = 0; place < DRAWERS; place += 1) {
       await showAt(page, place * ROW_HEIGHT);

@@ -7,7 +7,7 @@ import { sharedPlace } from './shared-place.ts';
 const stage = startBrowser();
 
 describe('S3 columns', () => {
-  it('are chosen by keys, kept in the address, and gone after a reset', async () => {
+  it('can be chosen by keyboard, remain in the URL, and disappear after a reset', async () => {
     const { tag } = await createTagged(2);
     const page = await stage.signIn('viewer');
     await openList(page, `tag=${tag}`);
@@ -38,7 +38,7 @@ describe('S3 columns', () => {
 });
 
 describe('S3 the actions of a row', () => {
-  it('are shown on hover and on focus: edit, history, duplicate, and three ways to copy', async () => {
+  it('appear on hover and on focus: edit, history, duplicate, and three ways to copy', async () => {
     const { tag, questions } = await createTagged(3);
     const page = await stage.signIn('editor');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -58,7 +58,7 @@ describe('S3 the actions of a row', () => {
     await page.getByRole('menuitem', { name: 'Copy link' }).click();
     await expect.poll(clipboard).toBe(`${sharedPlace().origin}/questions/${second?.id}`);
 
-    await row(page, 1).focus(); // by keyboard from here on
+    await row(page, 1).focus(); // from here on, by keyboard
     await row(page, 1).getByRole('button', { name: /^Edit/u }).waitFor();
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
     for (const action of ['Edit', 'History', 'More actions']) {
@@ -98,7 +98,7 @@ describe('S3 the actions of a row', () => {
     expect(data).toMatchObject([{ question_text: `Which is the copy of ${tag}?`, correct_answer: '2' }]);
   });
 
-  it('of a viewer cannot change anything', async () => {
+  it('cannot change anything for a viewer', async () => {
     const { tag } = await createTagged(1);
     const page = await stage.signIn('viewer');
     await openList(page, `tag=${tag}`);
@@ -115,7 +115,7 @@ describe('S3 the actions of a row', () => {
 });
 
 describe('S3 Go to…', () => {
-  it('a percentage, a date, an id, words; and back to the start', async () => {
+  it('accepts a percentage, a date, an id or words, and returns to the start', async () => {
     const { tag, questions } = await createTagged(250, { status: 'archived' }); // other tests count the rest
     const page = await stage.signIn('viewer');
     await openList(page, `tag=${tag}&status=archived&sort=created_at`);
@@ -192,7 +192,7 @@ describe('the bell in the header', () => {
       .toMatchObject({ total: 0 });
   });
 
-  it('I is translated into German, as are columns and Go to', { tags: ['release'] }, async () => {
+  it('I appears in German, as do columns and Go to', { tags: ['release'] }, async () => {
     const page = await stage.signIn('viewer');
     await page.addInitScript(() => localStorage.setItem('quaestor.language', 'de'));
     await page.goto('/questions');

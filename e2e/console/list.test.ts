@@ -11,8 +11,8 @@ async function whileItArrives(page: Page, query: RegExp, act: () => Promise<void
   await page.locator('[data-stale]').waitFor({ state: 'detached' });
 }
 
-describe('B1 the address is the only truth', () => {
-  it('search, two filters and an order survive a reload and open the same rows elsewhere', async () => {
+describe('B1 the URL is the only state', () => {
+  it('keeps a search, two filters and an order after a reload, and opens the same rows elsewhere', async () => {
     const page = await stage.openQuestions('viewer');
     await page.getByLabel('Search questions', { exact: true }).fill('name');
     await page.waitForURL(/q=name/u);
@@ -50,7 +50,7 @@ describe('B1 the address is the only truth', () => {
     expect(await shownTexts(other)).toEqual(before);
   });
 
-  it('reads an address that somebody has mistyped without failing', async () => {
+  it('accepts a mistyped URL without failing', async () => {
     const page = await stage.signIn('viewer');
     await page.goto('/questions?difficulty=9&status=gone&sort=moon&limit=5&category=Geography');
     await expectCount(page, /^45 questions found$/u);
@@ -58,7 +58,7 @@ describe('B1 the address is the only truth', () => {
 });
 
 describe('B2 Back', () => {
-  it('returns to the same filter and the same place of the list, and never to JSON', async () => {
+  it('returns to the same filter and the same place in the list, and never to JSON', async () => {
     const page = await stage.signIn('viewer');
     await page.goto('/questions?status=ready');
     const row = page.locator('tr[data-index="60"]');
@@ -78,7 +78,7 @@ describe('B2 Back', () => {
   });
 });
 
-it('H2 the first page takes at most 12 requests and 320 KB, with nothing in the cache', async () => {
+it('H2 loads the first page with at most 12 requests and 320 KB if nothing is cached', async () => {
   const page = await stage.open();
   await page.context().addCookies([await beginSession('viewer')]);
   const requests: Request[] = [];
@@ -155,7 +155,7 @@ describe('S3 the table', () => {
     await page.waitForFunction(() => (document.activeElement as HTMLElement | null)?.dataset['index'] === '1');
   });
 
-  it('says that nothing matches, and how many filters are set', async () => {
+  it('says that nothing matches and how many filters are set', async () => {
     const page = await stage.signIn('viewer');
     await page.goto('/questions?q=xylophone&tag=nowhere&category=Science');
     await page.getByRole('heading', { name: 'No question matches these 3 filters' }).waitFor();

@@ -1,6 +1,6 @@
-/** What is visible on a page. `readLook` runs in the browser, so it uses nothing from this module. */
+/** Describes what is visible on a page. `readLook` runs in the browser, so it cannot use anything from this module. */
 export interface Look {
-  /** All visible texts, including repetitions. */
+  /** All visible texts, including repeated ones. */
   texts: string[];
   /** Controls with a visible edge. */
   edges: string[];

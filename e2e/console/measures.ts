@@ -31,7 +31,7 @@ export async function readPaints(page: Page): Promise<Paints> {
           resolve(list.getEntries());
         });
         observer.observe({ type, buffered: true });
-        setTimeout(() => resolve([]), 500); // there were no entries of this type
+        setTimeout(() => resolve([]), 500); // no entries of this type exist
       });
     const [paints, largest, shifts] = await Promise.all(
       ['paint', 'largest-contentful-paint', 'layout-shift'].map(read),

@@ -10,7 +10,7 @@ const stage = startBrowser();
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name, 'u') });
 
 describe('S18 people', () => {
-  it('invites by a link, changes the role, ends sessions, and removes', async () => {
+  it('invites people with a link, changes their role, ends their sessions, and removes them', async () => {
     const name = `Ada ${Date.now()}`;
     const page = await stage.signIn('administrator');
     await page.goto('/people');
@@ -50,7 +50,7 @@ describe('S18 people', () => {
     await rowOf(page, name).waitFor({ state: 'detached' });
   });
 
-  it('cannot lock oneself out', async () => {
+  it('prevents administrators from locking themselves out', async () => {
     const page = await stage.signIn('administrator');
     await page.goto('/people');
     const own = page.getByRole('row', { name: /\(you\)/u });
@@ -79,9 +79,9 @@ describe('S18 settings', () => {
   });
 });
 
-/** Browsers support passkeys for host names only, not for IP addresses. */
+/** Browsers support passkeys only for host names, not for IP addresses. */
 describe('S1 passkeys', () => {
-  it('are added in the settings, sign in, and are removed', async () => {
+  it('can be added in the settings, used to sign in, and removed', async () => {
     const page = await stage.open({ baseURL: sharedPlace().origin.replace('127.0.0.1', 'localhost') });
     await addAuthenticator(page);
     await page.goto(`/sign-in#${await invite('administrator')}`);

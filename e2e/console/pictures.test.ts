@@ -51,7 +51,7 @@ afterAll(async () => {
   await stop();
 });
 
-/** The environment that the pictures were taken with, if it differs from this one. */
+/** The environment in which the pictures were taken, if it differs from this one. */
 function differenceOfMachines(): string | undefined {
   if (taken.chromium !== now.chromium) return `Chromium ${now.chromium}, not ${taken.chromium}`;
   return JSON.stringify(taken.fonts) === JSON.stringify(now.fonts) ? undefined : 'other fonts';
@@ -117,7 +117,7 @@ async function take(screen: string, theme: 'light' | 'dark'): Promise<{ picture:
   return { picture: await page.screenshot({ caret: 'hide' }), boxes: await readBoxes(page), page };
 }
 
-describe('J seven screens look as they did', () => {
+describe('J seven screens look the same as before', () => {
   it.each(Object.keys(SCREENS).flatMap((screen) => (['light', 'dark'] as const).map((theme) => ({ screen, theme }))))(
     '$screen, $theme',
     async ({ screen, theme }) => {

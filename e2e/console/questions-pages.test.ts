@@ -27,7 +27,7 @@ describe('S17 the trash', () => {
     expect((await readTagged(tag)).map(({ id }) => id)).toEqual(questions.map(({ id }) => id));
   });
 
-  it('is not offered to people who may not write', async () => {
+  it('does not appear for people who may not write', async () => {
     const page = await stage.openQuestions('viewer');
     await page.getByRole('link', { name: 'Categories' }).waitFor();
     expect(await page.getByRole('link', { name: 'Trash' }).count()).toBe(0);
@@ -35,7 +35,7 @@ describe('S17 the trash', () => {
 });
 
 describe('S18 categories', () => {
-  it('are added, renamed with their questions, merged with progress, and deleted when they are empty', async () => {
+  it('can be added, renamed with their questions, merged with progress, and deleted when empty', async () => {
     const name = `Poetry ${crypto.randomUUID().slice(0, 6)}`;
     const page = await stage.signIn('editor');
     await page.goto('/settings/categories');
@@ -83,7 +83,7 @@ describe('S18 categories', () => {
 });
 
 describe('S3 export and search', () => {
-  it('downloads the matches of the filter, or only the selection', async () => {
+  it('downloads the questions that match the filter, or only the selection', async () => {
     const { tag } = await createTagged(3);
     const page = await stage.signIn('viewer');
     await page.goto(`/questions?tag=${tag}`);
@@ -105,7 +105,7 @@ describe('S3 export and search', () => {
     expect(await download('CSV')).toHaveLength(2);
   });
 
-  it('explains what to do about a search for common words only', async () => {
+  it('explains what to do about a search that has only common words', async () => {
     const page = await stage.signIn('viewer');
     await page.goto('/questions?q=what+is+the');
     await page.getByRole('heading', { name: 'These words are too common to search for' }).waitFor();

@@ -9,7 +9,7 @@ const stage = startBrowser();
 describe('S3 cells', () => {
   const cell = (page: Page, field: string, index = 0) => row(page, index).locator(`[data-cell=${field}]`);
 
-  it('C1 are edited in place; the change survives a reload, Ctrl Z undoes it, and the history has both', async () => {
+  it('C1 can be edited in place, survive a reload, and can be undone with Ctrl Z, with both changes in the history', async () => {
     const { tag, questions } = await createTagged(2);
     const [id] = questions.map((question) => question.id);
     const page = await stage.signIn('editor');
@@ -34,7 +34,7 @@ describe('S3 cells', () => {
     await expect.poll(() => page.getByRole('article').nth(1).locator('ins').innerText()).toBe('Geography');
   });
 
-  it('A2 are reached and edited by keys, and Escape leaves them as they were', async () => {
+  it('A2 can be reached and edited by keyboard, and Escape leaves them as they were', async () => {
     const { tag } = await createTagged(2);
     const page = await stage.signIn('editor');
     await openList(page, `tag=${tag}&sort=created_at`);
@@ -81,7 +81,7 @@ describe('S3 cells', () => {
 });
 
 describe('B3 a saved view', () => {
-  it('opens the same for another person, and does not change until it is updated', async () => {
+  it('shows another person the same list, and does not change until it is updated', async () => {
     const { tag } = await createTagged(2);
     const name = `Needs work ${tag}`;
     const page = await stage.signIn('editor');
@@ -130,7 +130,7 @@ describe('B3 a saved view', () => {
 });
 
 describe('S4 the tabs of a question', () => {
-  it('Quality shows flaws, and similar questions during writing', async () => {
+  it('shows flaws and similar questions in Quality while typing', async () => {
     const { tag, questions } = await createTagged(1, { question_text: 'Which mountain of Ruritania is the highest?' });
     const { id } = await createQuestion({ question_text: 'WHICH RIVER OF RURITANIA IS THE LONGEST??', tags: [tag] });
     const page = await stage.signIn('editor');
@@ -154,7 +154,7 @@ describe('S4 the tabs of a question', () => {
     await page.getByText('A similar question exists').waitFor();
   });
 
-  it('Comments are written, edited, resolved and deleted, and others read them', async () => {
+  it('lets people write, edit, resolve and delete Comments, which others can read', async () => {
     const { id } = await createQuestion();
     const page = await stage.signIn('viewer');
     const openComments = async (of: Page) => {

@@ -46,7 +46,7 @@ async function ask<Body>(url: string, init = {}): Promise<Body> {
 }
 
 describe('S20 a bank without questions', () => {
-  it('S2 offers three ways in', async () => {
+  it('S2 offers three ways to start', async () => {
     const page = await stage.signIn('editor');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto('/');
@@ -58,7 +58,7 @@ describe('S20 a bank without questions', () => {
     await page.getByRole('dialog', { name: 'New question' }).waitFor();
   });
 
-  it('S9 explains every type before there is any analysis', async () => {
+  it('S9 explains every type before any analysis exists', async () => {
     const page = await stage.signIn('analyst');
     await page.goto('/analyses');
     await page.getByRole('heading', { name: 'Are questions in the right category?' }).waitFor();
@@ -90,8 +90,8 @@ describe('S20 an old sign-in', () => {
       .toBe('/sign-in?return_to=%2Ftokens');
   });
 
-  it('is renewed with a passkey, on the same page', async () => {
-    const origin = service.origin.replace('127.0.0.1', 'localhost'); // browsers support passkeys for host names only
+  it('can be renewed with a passkey, on the same page', async () => {
+    const origin = service.origin.replace('127.0.0.1', 'localhost'); // browsers support passkeys only for host names
     const page = await stage.open({ baseURL: origin });
     await addAuthenticator(page);
     await page.goto(`/sign-in#${await invite('administrator', 'Marta Keller', service)}`);
@@ -194,7 +194,7 @@ describe('E1 an analysis while it runs', () => {
       await bar.waitFor();
       expect(Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThanOrEqual(all.at(-1) ?? 100);
     });
-    await page.getByRole('heading', { name: 'Findings' }).waitFor({ timeout: 600_000 }); // takes 15 s alone, and minutes on a busy machine
+    await page.getByRole('heading', { name: 'Findings' }).waitFor({ timeout: 600_000 }); // 15 s, or minutes if busy
     await expect.poll(() => page.title()).toBe('Are questions in the right category? · Quaestor');
   });
 

@@ -53,7 +53,7 @@ export async function analyse(analysis_type: string, filter: object = {}, parame
   return run;
 }
 
-/** The number of marks in a plot. */
+/** Returns the number of marks in a plot. */
 export function marksOf({ kind, x, values, series, bins, groups, nodes }: Plot): number {
   const points = (lists: readonly { points: unknown[] }[]) =>
     lists.reduce((sum, { points: some }) => sum + some.length, 0);

@@ -22,7 +22,7 @@ async function setField(page: Page, field: string, value: string): Promise<void>
 }
 
 describe('S3b the selection', () => {
-  it('C4 of all that match changes exactly these, none outside, and Undo restores all, with the filter kept', async () => {
+  it('C4 changes all questions that match and no others, and Undo restores them and keeps the filter', async () => {
     const { tag, questions } = await createTagged(7);
     const outside = await createQuestion({ category: 'Science' });
     const page = await stage.signIn('editor');
@@ -44,7 +44,7 @@ describe('S3b the selection', () => {
     expect(page.url()).toContain(`?tag=${tag}&category=Science`);
   });
 
-  it('C4 of all rows except some does not change those', async () => {
+  it('C4 does not change rows that were deselected from all', async () => {
     const { tag } = await createTagged(4);
     const page = await stage.signIn('editor');
     await openList(page, `tag=${tag}&sort=created_at`);
@@ -57,7 +57,7 @@ describe('S3b the selection', () => {
     expect((await readTagged(tag)).map(({ difficulty }) => difficulty)).toEqual([2, 2, 1, 2]);
   });
 
-  it('C4 of more than 1,000 is changed only after the number was typed, shows progress, and is undone', async () => {
+  it('C4 changes more than 1,000 questions only after the number is typed, shows progress, and can be undone', async () => {
     const { tag } = await createTagged(1001, { status: 'archived' });
     const page = await stage.signIn('editor');
     await openList(page, `tag=${tag}&status=archived`);
@@ -94,7 +94,7 @@ describe('S3b the selection', () => {
     expect((await readTagged(tag)).map(({ difficulty }) => difficulty)).toEqual([1, 1, 1, 1]);
   });
 
-  it('names questions that an undo skipped because they were changed since', async () => {
+  it('names questions that an undo skipped because they had changed since', async () => {
     const { tag, questions } = await createTagged(2);
     const page = await stage.signIn('editor');
     await openList(page, `tag=${tag}`);
@@ -151,7 +151,7 @@ describe('S3b the selection', () => {
     expect((await readTagged(tag)).map(({ id }) => id)).toEqual(questions.map(({ id }) => id));
   });
 
-  it('A2 by keyboard only: three rows, a category, and undo', async () => {
+  it('A2 selects three rows, sets a category and undoes it by keyboard only', async () => {
     const { tag } = await createTagged(4);
     const page = await stage.signIn('editor');
     await openList(page, `tag=${tag}&sort=created_at`);
@@ -183,7 +183,7 @@ describe('S3b the selection', () => {
     await bar(page).waitFor({ state: 'detached' });
   });
 
-  it('A7 letters do nothing in the list once they are off; Space still selects', async () => {
+  it('A7 ignores letters in the list once they are off, while Space still selects', async () => {
     const { tag } = await createTagged(2);
     const page = await stage.signIn('viewer');
     await page.addInitScript(() => localStorage.setItem('quaestor.appearance', JSON.stringify({ shortcuts: false })));
@@ -196,7 +196,7 @@ describe('S3b the selection', () => {
     expect(await dialog(page).count()).toBe(0);
   });
 
-  it('B2 is kept when a question is opened and Back is pressed, and not for another filter', async () => {
+  it('B2 survives opening a question and going Back, but not another filter', async () => {
     const { tag } = await createTagged(3);
     const page = await stage.signIn('viewer');
     await openList(page, `tag=${tag}`);

@@ -9,7 +9,7 @@ const ID = '019a8f00-0000-7000-8000-000000000001';
 const ASSETS = path.resolve(import.meta.dirname, '../../console/dist/assets');
 const KB = 1000;
 
-/** Headers of a browser navigation, which `fetch` of Node does not set itself. */
+/** The headers of a browser navigation, which Node's `fetch` does not set by itself. */
 const navigate = (url: string, headers: Record<string, string> = {}) =>
   fetch(`${sharedPlace().origin}${url}`, {
     headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'sec-fetch-dest': 'document', ...headers },
@@ -22,7 +22,7 @@ describe('pages', () => {
     ...[`/analyses/${ID}/pairs`, `/analyses/${ID}/pairs/${ID}`, '/trash', '/settings/categories'],
     ...['/import', '/imports', `/imports/${ID}`, '/activity', '/tokens', '/people', '/settings'],
     ...['/webhooks', `/webhooks/${ID}`],
-  ])('%s is the console for a browser', async (url) => {
+  ])('%s serves the console to a browser', async (url) => {
     const reply = await navigate(url);
     expect(reply.status).toBe(200);
     expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -31,7 +31,7 @@ describe('pages', () => {
     expect(await reply.text()).toContain('<div id="root">');
   });
 
-  it.each(['/questions', '/questions/random', `/questions/${ID}`])('%s is the API for everything else', async (url) => {
+  it.each(['/questions', '/questions/random', `/questions/${ID}`])('%s serves the API otherwise', async (url) => {
     const others = [{ accept: '*/*', 'sec-fetch-dest': 'empty' }, { accept: 'application/json' }];
     for (const headers of others) {
       const reply = await fetch(`${sharedPlace().origin}${url}`, {
@@ -42,7 +42,7 @@ describe('pages', () => {
   });
 
   it.each(['/docs', '/problems/timeout', '/openapi.json', '/questions/export?format=csv', '/v1/questions'])(
-    '%s is unchanged',
+    '%s stays the same',
     async (url) => {
       expect(await (await navigate(url)).text()).not.toContain('<div id="root">');
     },
@@ -61,7 +61,7 @@ describe('pages', () => {
 });
 
 describe('files', () => {
-  it('are named by their content and cached for ever; others do not exist', async () => {
+  it('have names derived from their content and are cached forever, while other files do not exist', async () => {
     const [, script = ''] =
       /src="(\/console\/assets\/first-[^"]+\.js)"/u.exec(await (await navigate('/')).text()) ?? [];
     const reply = await fetch(sharedPlace().origin + script, { headers: { 'accept-encoding': 'br' } });
@@ -75,7 +75,7 @@ describe('files', () => {
     }
   });
 
-  it('H1 are small: 250 KB of scripts and 25 KB of styles before the first page, 40 KB for each further one', async () => {
+  it('H1 take at most 250 KB of scripts and 25 KB of styles before the first page, and 40 KB for each further page', async () => {
     const shell = await (await navigate('/')).text();
     const first = [...shell.matchAll(/(?:src|href)="\/console\/assets\/([^"]+\.(?:js|css))"/gu)].map(
       ([, name = '']) => name,
@@ -93,7 +93,7 @@ describe('files', () => {
   });
 });
 
-it('is off with CONSOLE=false: a small page says where to go', async () => {
+it('serves a small page that says where to go with CONSOLE=false', async () => {
   const { databaseUrl, authorization } = sharedPlace();
   const token = authorization.replace('Bearer ', ''); // a different one would replace this one in the database
   const service = await startService(

@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 
-/** A service, and the operator's credential there. */
+/** A service, with its operator's credential. */
 export interface Place {
   origin: string;
   authorization: string;
@@ -12,8 +12,8 @@ export interface SharedPlace extends Place {
 }
 
 /**
- * The service shared by the files of this worker. Concurrent files have different services, so their changes do not
- * conflict.
+ * Returns the service that is shared by this worker's test files. Concurrent files have different services, so their
+ * changes do not conflict.
  */
 export function sharedPlace(): SharedPlace {
   const place = inject('places')[Number(process.env['VITEST_POOL_ID']) - 1];

@@ -61,7 +61,7 @@ describe('S1 signing in', () => {
     },
   );
 
-  it('ends the session when asked to', async () => {
+  it('ends the session when the person signs out', async () => {
     const page = await stage.openQuestions('viewer');
     await page.getByRole('button', { name: 'account of Marta Keller' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -71,7 +71,7 @@ describe('S1 signing in', () => {
     expect(page.url()).toContain('/sign-in');
   });
 
-  it('S20 a session that ends while a page is open leads to the sign-in and back', async () => {
+  it('S20 leads to the sign-in page and back if a session ends while a page is open', async () => {
     const page = await stage.openQuestions('viewer');
     await page.context().clearCookies();
     await page.getByLabel('Search questions', { exact: true }).fill('river');

@@ -1,4 +1,7 @@
-/** Generates questions about invented places. They are the same in every run, and no two are similar by accident. */
+/**
+ * Generates questions about invented places. They are the same in every run, and no two of them are similar by
+ * accident.
+ */
 const HEADER = 'question_text,correct_answer,category,difficulty,topic_focus,language,incorrect_answer_1';
 const CATEGORIES = ['Astronomy', 'Geography', 'Literature', 'Mathematics', 'Science', 'General Knowledge'];
 const LEVELS = ['Basic', 'Intermediate', 'Advanced'];
@@ -37,7 +40,7 @@ const MIDDLES = ['an', 'e', 'in', 'o', 'ur'];
 const OFFICES = ['keeper of the lighthouse', 'warden of the bridge', 'founder of the library', 'first mayor'];
 
 const ROWS = 800;
-/** The number of questions that also occur in other words. */
+/** The number of questions that also occur in different words. */
 const TWICE = 20;
 
 interface Line {
@@ -75,13 +78,15 @@ export interface Spreadsheet {
   rows: number;
   /** The number of pairs with the same question in different words. */
   pairs: number;
-  /** Texts that occur twice, first with a wrong answer and then with the right one. */
+  /** Texts that occur twice, first with a wrong answer and then with the correct one. */
   contradictions: { question: string; right: string }[];
-  /** The text of a question whose right answer is also listed as a wrong one. */
+  /** The text of a question whose correct answer is also listed as an incorrect one. */
   doubled: string;
 }
 
-/** Makes 800 rows: 12 are invalid, 20 repeat a question, two are contradicted by another, and one has a wrong key. */
+/**
+ * Generates 800 rows: 12 are invalid, 20 repeat a question, two are contradicted by another, and one has a wrong key.
+ */
 export function makeSpreadsheet(): Spreadsheet {
   const lines = Array.from({ length: ROWS }, (_, place) => lineOf(place));
   const at = (place: number) => lines[place] as Line;

@@ -42,7 +42,7 @@ async function countOf(query: string): Promise<number> {
   return (await ask<{ pagination: { total: number } }>(`/questions?limit=1&${query}`)).pagination.total;
 }
 
-/** All questions with exactly this text. */
+/** Returns all questions with exactly this text. */
 async function withText(text: string): Promise<Question[]> {
   const { data } = await ask<{ data: Question[] }>(`/questions?limit=20&q=${encodeURIComponent(text.slice(0, 200))}`);
   return data.filter((one) => one.question_text === text);

@@ -37,7 +37,7 @@ const saveMerged = (page: Page) =>
       .click(),
   );
 
-/** Saves and keeps its own values, however often somebody else was faster. Returns how often that was. */
+/** Saves and keeps its own values, however often somebody else is faster. Returns how often that happened. */
 async function insist(page: Page): Promise<number> {
   await page.getByText('Not saved').waitFor();
   let merges = 0;
@@ -69,13 +69,13 @@ async function importRow(cells: Record<string, string>): Promise<void> {
 
 type Fields = Record<string, unknown>;
 
-/** Every version, oldest first. */
+/** Returns every version, oldest first. */
 async function historyOf(id: string): Promise<Fields[]> {
   const { data } = await ask<{ data: { question: Fields }[] }>(`/questions/${id}/versions?limit=100`);
   return data.map(({ question }) => question).reverse();
 }
 
-/** The fields that differ between two versions, with their new values. */
+/** Returns the fields that differ between two versions, with their new values. */
 function stepOf(before: Fields, after: Fields): Fields {
   const names = Object.keys(after).filter((name) => name !== 'version' && name !== 'updated_at');
   return Object.fromEntries(
@@ -86,7 +86,7 @@ function stepOf(before: Fields, after: Fields): Fields {
 }
 
 describe('C2 several people and programs on one question', () => {
-  it('two editors, a bulk change and an import at once: each is one step of the history, and nothing is lost', async () => {
+  it('records two editors, a bulk change and an import at the same time as one step each, and loses nothing', async () => {
     const [one, two] = [await stage.signIn('editor'), await stage.signIn('editor')];
     for (let round = 0; round < ROUNDS; round += 1) {
       const external_id = crypto.randomUUID();
@@ -123,7 +123,7 @@ describe('C2 several people and programs on one question', () => {
         ...{ topic_focus: 'Topic of the bulk', correct_answer: 'Import', difficulty: 0 },
         question_text: steps.findLast(({ question_text: text }) => text !== undefined)?.['question_text'],
       });
-      // The history in the console shows each of them as well.
+      // The console's history also shows each of them.
       await one.reload();
       await one.getByRole('tab', { name: 'History' }).click();
       await one.getByRole('article').nth(4).waitFor();
@@ -132,7 +132,7 @@ describe('C2 several people and programs on one question', () => {
     }
   });
 
-  it('keeps the choices even if a third change comes in between', async () => {
+  it('keeps the choices even if a third change happens in between', async () => {
     const { questions } = await createTagged(1, { question_text: 'Text of nobody?' });
     const id = questions[0]?.id ?? '';
     const page = await stage.signIn('editor');
@@ -148,7 +148,7 @@ describe('C2 several people and programs on one question', () => {
     await choices('Source').getByRole('radio', { name: 'Mine' }).check();
     await ask(`/questions/${id}`, 'PATCH', { question_text: 'Third text?', explanation: 'Third explanation' });
     expect(await saveMerged(page)).toBe(412);
-    // The text was already left to the others, so it is not offered again. The explanation is new.
+    // The text has already been left to the others, so it is not offered again. The explanation is new.
     await choices('Explanation').getByText('Third explanation').waitFor();
     await expect.poll(() => merge(page).getByRole('group').count()).toBe(1);
     await expect.poll(() => choices('Explanation').getByRole('radio', { name: 'Mine' }).isChecked()).toBe(true);
@@ -165,7 +165,7 @@ describe('C2 several people and programs on one question', () => {
   });
 });
 
-/** All questions with a tag by id, without the fields that every write changes. */
+/** Returns all questions with a tag by id, without the fields that every write changes. */
 async function contentsOf(tag: string): Promise<Map<string, Fields>> {
   const reply = await fetch(`${sharedPlace().origin}/questions/export?format=jsonl&tag=${tag}&status=archived`, {
     headers: { authorization: sharedPlace().authorization },
@@ -185,7 +185,7 @@ const patchAll = (questions: readonly Stored[], fields: object) =>
   Promise.all(questions.map(({ id }) => ask(`/questions/${id}`, 'PATCH', fields)));
 
 describe('S16 a large bulk change that is reverted while others edit', () => {
-  it(`of ${BULK} questions: conflicts are listed, the rest is exactly as before`, { timeout: 1_800_000 }, async () => {
+  it(`lists conflicts for ${BULK} questions, and restores the rest exactly`, { timeout: 1_800_000 }, async () => {
     const { tag, questions } = await createTagged(BULK, { status: 'archived' });
     const before = await contentsOf(tag);
     expect(before.size).toBe(BULK);
@@ -207,7 +207,7 @@ describe('S16 a large bulk change that is reverted while others edit', () => {
     await page.getByText(`${number} questions changed.`).waitFor({ timeout: 900_000 });
     const changed = performance.now();
 
-    // These edits are spread over the bank. Some come before the revert and some during it, to the same field or to
+    // These edits are spread over the bank. Some are made before the revert and some during it, to the same field or to
     // another one.
     const every = (step: number, from: number) => questions.filter((_, index) => index % step === from);
     const step = Math.floor(BULK / 20);

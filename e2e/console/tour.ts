@@ -3,7 +3,7 @@ import { ask } from './bank.ts';
 import { createQuestion } from './browser.ts';
 import { analyse } from './runs.ts';
 
-/** A page or an overlay, and how to get there. */
+/** A page or an overlay, and the steps that open it. */
 export interface Stop {
   name: string;
   open: (page: Page) => Promise<void>;

@@ -5,18 +5,18 @@ const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY
 const RETRY_MS = 100;
 
 export interface ListenerOptions {
-  /** Returns the address to connect to. Called before every attempt. */
+  /** Returns the URL to connect to. Called before every attempt. */
   origin: () => string;
   authorization: string;
   query?: string;
-  /** Called for every event on arrival, with the time. */
+  /** Called for every event when it arrives, with the time. */
   onEvent?: (timestamp: string) => void;
 }
 
 /** A client of `GET /events` that reconnects after the last id, as browsers do. */
 export class EventListener {
   readonly ids: string[] = [];
-  /** The subject of each event. */
+  /** The id of the object that each event is about. */
   readonly resources: string[] = [];
   gaps = 0;
   /** The number of connections so far. */

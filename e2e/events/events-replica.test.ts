@@ -66,7 +66,7 @@ async function create(to: Service): Promise<string[]> {
   return data.map(({ id }) => id);
 }
 
-it('a reader misses nothing while the replica lags, nor when it takes over', async () => {
+it('lets a reader miss nothing while the replica lags or when it takes over', async () => {
   control(primary, 'start', primaryPort);
   control(standby, 'start', standbyPort);
   const before = await startService({

@@ -9,7 +9,7 @@ import { EventListener, percentile } from './event-listener.ts';
 /** `npm run streams` opens 1,000. */
 const CLIENTS = Number(process.env['EVENT_CLIENTS'] ?? 200);
 const EVENTS = 300;
-/** The sizes in the gate. */
+/** The sizes that the gate uses. */
 const FEW = { clients: 20, events: 60 };
 const CUTS = 100;
 const MAX_P99_MS = 1000;
@@ -117,7 +117,7 @@ async function sampleOf(service: Service, name: string): Promise<number> {
     .reduce((sum, { value }) => sum + value, 0);
 }
 
-/** The lowest of several samples, each after a garbage collection. */
+/** Returns the lowest of several samples, each taken after a garbage collection. */
 async function memoryOf(service: Service): Promise<number> {
   const samples: number[] = [];
   for (let round = 0; round < 5; round += 1) {
@@ -137,9 +137,9 @@ async function gotAll(expected: number): Promise<void> {
 }
 
 describe(`${CLIENTS} clients of one node`, { tags: ['release'] }, () => {
-  it('each get every event within a second, take little memory, and leave nothing behind', async () => {
+  it('each receive every event within a second, take little memory, and leave nothing behind', async () => {
     const service = await startApi({ NODE_OPTIONS: COLLECTING });
-    await openListeners(20, () => service.origin, service); // loads everything that is loaded once
+    await openListeners(20, () => service.origin, service); // loads everything that is loaded only once
     await writeEvents(5, () => service, 0);
     await gotAll(5);
     for (const listener of listeners.splice(0)) listener.close();
@@ -173,7 +173,7 @@ describe(`${CLIENTS} clients of one node`, { tags: ['release'] }, () => {
   });
 });
 
-it(`a client disconnected ${CUTS} times misses nothing and gets nothing twice`, { tags: ['release'] }, async () => {
+it(`lets a client disconnected ${CUTS} times miss nothing and get nothing twice`, { tags: ['release'] }, async () => {
   const service = await startApi();
   const from = await nowOf(service);
   const [listener] = await openListeners(1, () => service.origin, service);
@@ -197,7 +197,7 @@ it(`a client disconnected ${CUTS} times misses nothing and gets nothing twice`, 
 });
 
 describe('two nodes', () => {
-  const NAME = 'one of which is killed: its clients continue on the other, and each gets every event once';
+  const NAME = 'move the clients of a killed node to the other, and send each client every event once';
   it(`${NAME}: ${FEW.clients}`, () => expectOneKilled(FEW));
   it(`${NAME}: ${CLIENTS}`, { tags: ['release'] }, () => expectOneKilled({ clients: CLIENTS, events: EVENTS }));
 
@@ -243,7 +243,7 @@ describe('two nodes', () => {
   });
 });
 
-it('an API of two processes streams from both, and tells its clients to reconnect when it stops', async () => {
+it('streams from both processes of an API, and asks clients to reconnect when it stops', async () => {
   const service = await startApi({ API_PROCESSES: '2', LOG_LEVEL: 'info' });
   await expect.poll(() => service.output(), PATIENCE).toContain('all API processes are ready');
   await openListeners(20, () => service.origin, service);
@@ -256,7 +256,7 @@ it('an API of two processes streams from both, and tells its clients to reconnec
 });
 
 describe('the client', () => {
-  it('lists present events and streams new ones, even across a restart of the service', async () => {
+  it('lists existing events and streams new ones, even across a restart of the service', async () => {
     const first = node;
     const { port } = new URL(first.origin);
     const quaestor = new Quaestor({ baseUrl: first.origin, token: first.authorization.replace('Bearer ', '') });

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 
 /**
- * A receiver in its own process, to be killed. It writes each message to the file `RECEIVED` before it responds 204.
- * One message in `FAILS_EVERY` fails before that, each in the next way. The file of failures has one byte per failure,
- * so that the next receiver continues with the next way.
+ * A receiver in its own process, which tests can kill. It writes each message to the file `RECEIVED` before it responds
+ * with 204. One message in `FAILS_EVERY` fails before that, each time in the next of several ways. The failures file
+ * has one byte per failure, so that the next receiver continues with the next way.
  */
 const received = process.env['RECEIVED'] ?? '';
 const failsEvery = Number(process.env['FAILS_EVERY'] ?? 0);

@@ -79,7 +79,7 @@ describe.each([
 });
 
 describe('verifyWebhook', () => {
-  it.each(CASES)('judges as the reference library does: %s', async (_name, headers, accepted) => {
+  it.each(CASES)('agrees with the reference library: %s', async (_name, headers, accepted) => {
     const judge = () => new Webhook(SECRET).verify(body, headers);
     if (accepted) {
       expect(await verifyWebhook(headers, body, SECRET)).toEqual(judge());

@@ -28,7 +28,7 @@ interface Line {
 const directory = await temporaryDirectory();
 let postgres: OwnPostgres;
 let api: Service;
-/** Programs to stop at the end, even if the test fails. */
+/** The programs to stop at the end, even if the test fails. */
 const children: ChildProcess[] = [];
 let environment: Record<string, string>;
 
@@ -102,7 +102,7 @@ async function writeQuestions(count: number): Promise<string[]> {
 
 const subjectOf = ({ body }: Line) => (JSON.parse(body) as { data: { id: string } }).data.id;
 
-it('delivers every event at least once, whatever is killed and however the receiver fails', async () => {
+it('delivers every event at least once, whichever process is killed and however the receiver fails', async () => {
   const file = path.join(directory.path, 'killed.jsonl');
   const port = await freePort();
   let receiver = await startReceiver(port, file, FAILS_EVERY);
@@ -127,7 +127,7 @@ it('delivers every event at least once, whatever is killed and however the recei
     ({ secret } = (await rotated.json()) as { secret: string });
   }
   await kill(receiver);
-  receiver = await startReceiver(port, file); // does not fail any more, so that the rest is delivered without waiting
+  receiver = await startReceiver(port, file); // no longer fails, so that the rest is delivered without waiting
   const missing = () => {
     const arrived = new Set(readLines(file).map(subjectOf));
     return ids.filter((id) => !arrived.has(id)).length;
@@ -156,7 +156,7 @@ it('delivers every event at least once, whatever is killed and however the recei
   for (const repeated of messages.values())
     expect(new Set(repeated.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   expect(new Set(lines.map(({ headers }) => headers['webhook-id'])).size).toBe(ids.length);
-  // After the rotation both secrets sign; before it, only the first.
+  // After the rotation, messages are signed with both secrets; before it, only with the first.
   for (const { body, headers } of lines) verify(webhook.secret, body, headers);
   const last = lines.at(-1) as Line;
   verify(secret ?? '', last.body, last.headers);
@@ -166,7 +166,7 @@ it('delivers every event at least once, whatever is killed and however the recei
 }, 1_800_000);
 
 /**
- * Verifies with the reference library at the time of the message, because a long run exceeds the five minutes that it
+ * Verifies with the reference library as of the message's time, because a long run exceeds the five minutes that it
  * allows.
  */
 function verify(secret: string, body: string, headers: Record<string, string>): void {
@@ -176,11 +176,12 @@ function verify(secret: string, body: string, headers: Record<string, string>): 
 }
 
 /**
- * Other load makes one attempt slow, but waiting for the black hole takes 15 s every time, so the best attempt counts.
+ * Other load can slow down a single attempt, but waiting for the black hole takes 15 s every time, so the best attempt
+ * counts.
  */
 const ROUNDS = 3;
 
-it('one black hole among 100 webhooks does not delay the others', async () => {
+it('does not let one black hole among 100 webhooks delay the others', async () => {
   const port = await freePort();
   const worker = startWorker();
   let files = 0;

@@ -1,4 +1,4 @@
-/** Loaded before a program (`node --import`) to set its clock this many days ahead. */
+/** Is loaded before a program (`node --import`) to set its clock this many days ahead. */
 const AHEAD_MS = Number(process.env['CLOCK_AHEAD_DAYS'] ?? 0) * 24 * 60 * 60 * 1000;
 
 const RealDate = Date;

@@ -8,14 +8,14 @@ import { json, startProgram } from '../support/service.ts';
 import { FaultTarget } from './fault-target.ts';
 
 const AHEAD_DAYS = 40;
-/** A worker sweeps when it starts, and has done so after this time. */
+/** A worker sweeps when it starts, and is done after this time. */
 const SWEPT_WITHIN_MS = 15_000;
 const CLOCK_AHEAD = pathToFileURL(path.join(import.meta.dirname, 'clock-ahead.ts')).href;
 
 const target = await FaultTarget.start();
 afterAll(() => target.end());
 
-/** Creates one of everything that expires. */
+/** Creates one object of every kind that expires. */
 async function writeEverything(): Promise<void> {
   const post = async (url: string, body: object, key: string) => {
     const request = json(body);
@@ -59,13 +59,13 @@ async function countRows(): Promise<Record<string, number>> {
   return rows[0] ?? {};
 }
 
-/** A key that has expired by any clock. Once it is gone, a sweep has run. */
+/** Returns true if the key that has expired by any clock is gone, because then a sweep has run. */
 async function isSwept(): Promise<boolean> {
   const { rowCount } = await target.sql.query(`select from idempotency_keys where scope = '\\x00'`);
   return rowCount === 0;
 }
 
-it('a worker whose clock is 40 days ahead purges nothing early', async () => {
+it('purges nothing early if the clock of a worker is 40 days ahead', async () => {
   await writeEverything();
   const before = await countRows();
   expect(Object.values(before).every((count) => count > 0)).toBe(true);

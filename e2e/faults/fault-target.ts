@@ -6,13 +6,13 @@ import { WriteLoad } from '../support/write-load.ts';
 
 /** CI runs each fault once; `npm run faults` runs it 20 times. */
 export const FAULT_RUNS = Number(process.env['FAULT_RUNS'] ?? 1);
-/** The number of writes before a fault, and after it. */
+/** The number of writes before and after a fault. */
 const WRITES = 300;
 
-/** A service with a worker and its own PostgreSQL, to inject faults into while it is written to. */
+/** A service with a worker and its own PostgreSQL, into which faults are injected while it is being written to. */
 export class FaultTarget {
   readonly postgres: OwnPostgres;
-  /** A direct connection to the database, for what the API does not show. */
+  /** A direct connection to the database, for data that the API does not show. */
   readonly sql: pg.Pool;
   readonly #environment: Record<string, string>;
   readonly #directory: { remove(): Promise<void> };
@@ -32,7 +32,7 @@ export class FaultTarget {
   private constructor(directory: { remove(): Promise<void> }, postgres: OwnPostgres, port: string) {
     this.#directory = directory;
     this.postgres = postgres;
-    // Load shedding is tested elsewhere, and a busy machine would cause it in every run.
+    // Load shedding is off, because it is tested elsewhere, and a busy machine would cause it in every run.
     this.#environment = { DATABASE_URL: postgres.url, PORT: port, RATE_LIMIT: 'false', OVERLOAD_DELAY_MS: '0' };
     this.sql = new pg.Pool({ connectionString: postgres.url, application_name: 'e2e', max: 2 });
     this.sql.on('error', () => {}); // the faults break connections

@@ -10,9 +10,9 @@ import { SmallDisk, whyNoSmallDisk } from './small-disk.ts';
 const RUN_MS = 120_000;
 const DATA_MB = 400;
 const WAL_MB = 200;
-/** The number of writes to be rejected before there is space again. */
+/** The number of writes to be rejected before space is freed. */
 const REJECTED = 20;
-/** A switch starts the next segment of 16 MB, which is more than the disk has left. */
+/** Switching starts the next segment of 16 MB, which is more than the disk has left. */
 const MAX_SEGMENTS = WAL_MB / 16 + 5;
 
 const place = await temporaryDirectory();

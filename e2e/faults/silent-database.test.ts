@@ -52,7 +52,7 @@ async function ask(of: Service, path: string, init = {}): Promise<TimedReply> {
   };
 }
 
-/** Sends one request of every kind: pipeline, pools, a merged write, a transaction, a token lookup, and readiness. */
+/** Sends one request of every kind: pipeline, pools, a merged write, a transaction, a token look-up, and readiness. */
 function askAll(of: Service, id: string): Promise<TimedReply[]> {
   return Promise.all([
     ask(of, `/questions/${id}`),
@@ -108,7 +108,7 @@ async function expectRecovery(of: Service, id: string): Promise<void> {
 }
 
 describe('stopped backends', () => {
-  it('cause 503 for requests that wait for them, and are replaced at once', async () => {
+  it('cause 503 for requests that wait for them, and are replaced immediately', async () => {
     const id = await create(service);
     await askAll(service, id);
     const asleep = (await backends()).map(({ pid }) => pid);
@@ -130,14 +130,14 @@ describe('stopped backends', () => {
 });
 
 describe('a stopped PostgreSQL', () => {
-  it('gives 503 or 504 with Retry-After within seconds for every kind of request, until it continues', async () => {
+  it('causes 503 or 504 with Retry-After within seconds for every kind of request, until it resumes', async () => {
     const id = await create(service);
     const { rows } = await admin.query<{ pid: number }>(`select pg_backend_pid() as pid`);
     const own = rows[0]?.pid;
     const all = postgres.processes().filter((pid) => pid !== own);
     signal(all, 'SIGSTOP');
     const first = await askAll(service, id);
-    const second = await askAll(service, id); // when no connection is left
+    const second = await askAll(service, id); // when no connections are left
     const health = await ask(service, '/healthz');
     signal(all, 'SIGCONT');
     expectRejectedInTime([...first, ...second]);
@@ -149,7 +149,7 @@ describe('a stopped PostgreSQL', () => {
 });
 
 describe('a lost network route', () => {
-  it('is noticed without a reset: every kind of request is rejected in time, nothing leaks, and it recovers', async () => {
+  it('rejects every kind of request in time without a reset, leaks nothing, and recovers', async () => {
     const id = await create(proxied);
     await askAll(proxied, id);
     hole.swallow();

@@ -41,7 +41,7 @@ export class SmallDisk {
   }
 }
 
-/** Why this machine cannot mount one, or undefined. */
+/** The reason why this machine cannot mount one, or undefined. */
 export function whyNoSmallDisk(place: string): string | undefined {
   try {
     new SmallDisk(place, 1).remove();

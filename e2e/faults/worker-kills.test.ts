@@ -9,8 +9,8 @@ import { AnalysisRun } from '../support/analysis-run.ts';
 import { findDifferences, json } from '../support/service.ts';
 
 /**
- * Kills a worker with kill -9 during each kind of job, one after the other on one bank. The release check does this
- * with full sizes and at every stage; see docs/reference/faults.md.
+ * Kills a worker with kill -9 during each kind of job, one after the other on one bank. The release check does this at
+ * full size and at every stage; see docs/reference/faults.md.
  */
 const QUESTIONS = 4000;
 const DELIVERIES = 200;
@@ -44,7 +44,7 @@ async function until<Body>(path: string, reached: (body: Body) => boolean): Prom
   }
 }
 
-it('an import ends complete, every row once', async () => {
+it('completes an import, with every row once', async () => {
   const rows = Array.from(
     { length: QUESTIONS },
     (_, index) => `How much is ${index} and one more?,${index + 1},Mathematics,0`,
@@ -73,7 +73,7 @@ it('an import ends complete, every row once', async () => {
   expect(stored).toEqual([{ count: QUESTIONS }]);
 });
 
-it('a bulk change ends complete, every question changed once', async () => {
+it('completes a bulk change, with every question changed once', async () => {
   interface Change {
     id: string;
     status: string;
@@ -96,7 +96,7 @@ it('a bulk change ends complete, every question changed once', async () => {
   expect(rows).toEqual([]);
 });
 
-it('an analysis ends with the same result, nothing lost, nothing doubled', async () => {
+it('completes an analysis with the same result, with nothing lost or duplicated', async () => {
   const request = { analysis_type: 'item_flaws', filter: {} };
   const undisturbed = await AnalysisRun.start(nodes, request);
   await undisturbed.untilEnd();
@@ -117,7 +117,7 @@ it('an analysis ends with the same result, nothing lost, nothing doubled', async
   expect(await run.shards()).toEqual([]);
 });
 
-it('webhooks deliver every event, each under one id', async () => {
+it('delivers every event to webhooks, each under one id', async () => {
   const received: { id: string; subject: string }[] = [];
   const receiver = createServer((request, response) => {
     void text(request).then((body) => {
@@ -149,6 +149,6 @@ it('webhooks deliver every event, each under one id', async () => {
   for (const messages of messagesOf().values()) expect(new Set(messages.map(({ id }) => id)).size).toBe(1);
 });
 
-it('all derived data is correct afterwards', async () => {
+it('leaves all derived data correct', async () => {
   expect(await findDifferences(nodes.postgres.url)).toEqual([]);
 });

@@ -12,7 +12,7 @@ const TAKEN_WITHIN_MS = 30_000;
 const target = await FaultTarget.start({ max_connections: String(MAX_CONNECTIONS) });
 afterAll(() => target.end());
 
-/** Other clients that take every free connection, and those that the service closes. */
+/** Other clients, which take every free connection, including those that the service closes. */
 class Others {
   readonly #clients: pg.Client[] = [];
 
@@ -46,7 +46,7 @@ class Others {
   }
 }
 
-it('no connection left: requests are rejected with 503 and Retry-After, nothing is lost, and it recovers by itself', {
+it('rejects requests with 503 and Retry-After if no connection is free, loses nothing, and recovers by itself', {
   timeout: RUN_MS * FAULT_RUNS,
 }, async () => {
   for (let run = 0; run < FAULT_RUNS; run += 1) {

@@ -5,7 +5,7 @@ import type { WriteLoad } from '../support/write-load.ts';
 import { FAULT_RUNS, FaultTarget } from './fault-target.ts';
 
 const RUN_MS = 300_000; // ten times the usual duration
-/** The number of requests to be rejected before the database is started again. */
+/** The number of requests to be rejected before the database is restarted. */
 const NOTICED = 40;
 
 const target = await FaultTarget.start();
@@ -65,12 +65,12 @@ const TIMEOUT = { timeout: RUN_MS * FAULT_RUNS };
 it.each([KILLED_SERVICE, LOST_DATABASE])(NAME, TIMEOUT, injectRepeatedly);
 it.each([KILLED_BACKEND])(NAME, { ...TIMEOUT, tags: ['release'] }, injectRepeatedly);
 
-it('verify finds nothing while writers are running', { tags: ['release'] }, async () => {
+it('finds no differences with verify while writers are running', { tags: ['release'] }, async () => {
   const load = await target.inject('no fault', () => target.verify());
   expect([...load.statuses.keys()].sort()).toEqual([200, 201]);
 });
 
-it('a request with a key that a kill interrupted has one effect, however often it is repeated', {
+it('performs a request with a key only once, even if a kill interrupts it and it is repeated', {
   ...TIMEOUT,
   tags: ['release'],
 }, async () => {

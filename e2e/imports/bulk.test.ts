@@ -5,7 +5,8 @@ import { AnalysisNodes } from '../support/analysis-nodes.ts';
 import { findDifferences } from '../support/service.ts';
 
 /**
- * How often a bulk change and its revert are killed: twice in the release check, BULK_KILLS=20 with 100,000 questions.
+ * The number of times that a bulk change and its revert are killed: twice in the release check, or BULK_KILLS=20 with
+ * 100,000 questions.
  */
 const KILLS = Number(process.env['BULK_KILLS'] ?? 2);
 const QUESTIONS = process.env['BULK_KILLS'] === undefined ? 5000 : 100_000;
@@ -40,7 +41,7 @@ async function until(id: string, isOver: (body: ChangeBody) => boolean): Promise
   }
 }
 
-/** All stored columns of the questions except version and time, which every change alters. */
+/** Returns all stored columns of the questions except version and time, which every change alters. */
 async function contents(): Promise<string> {
   const { rows } = await nodes.sql.query<{ contents: string }>(
     `select md5(string_agg(regexp_replace(body, ',"version":\\d+,("created_at":"[^"]*"),"updated_at":"[^"]*"\\}$', ',\\1')
@@ -63,7 +64,7 @@ async function killOnTheWay(id: string): Promise<ChangeBody> {
   return until(id, hasEnded);
 }
 
-it('kill -9 of the workers: a bulk change ends complete, and its revert restores to the byte', {
+it('completes a bulk change despite kill -9 of the workers, and its revert restores every byte', {
   timeout: TIMEOUT_MS,
 }, async () => {
   for (let from = 0; from < QUESTIONS; from += 1000) {
@@ -96,7 +97,7 @@ it('kill -9 of the workers: a bulk change ends complete, and its revert restores
   expect(await contents()).toBe(before);
 });
 
-it('a bulk change that is canceled says where it stopped, and stays there', { timeout: TIMEOUT_MS }, async () => {
+it('reports where a canceled bulk change stopped, and leaves it there', { timeout: TIMEOUT_MS }, async () => {
   const before = await contents();
   const { id } = await post('/questions/bulk', { filter: {}, expected_count: QUESTIONS, delete: true });
   await until(id, (body) => hasEnded(body) || body.progress.completed > 0);
@@ -115,6 +116,6 @@ it('a bulk change that is canceled says where it stopped, and stays there', { ti
   expect(await contents()).toBe(before);
 });
 
-it('left no derived data that differs from its source', { timeout: TIMEOUT_MS }, async () => {
+it('leaves no derived data that differs from its source', { timeout: TIMEOUT_MS }, async () => {
   expect(await findDifferences(nodes.postgres.url)).toEqual([]);
 });

@@ -7,13 +7,13 @@ import { AnalysisNodes } from '../support/analysis-nodes.ts';
 import { freePort } from '../support/service.ts';
 
 /**
- * Imports files that are designed to be expensive with a real worker: 100 in the release check, 2,000 by `npm run
- * hostile-files`.
+ * Uses a real worker to import files that are designed to be expensive: 100 in the release check, and 2,000 with
+ * `npm run hostile-files`.
  */
 const FILES = Number(process.env['HOSTILE_FILES'] ?? 100);
 const FIRST = Number(process.env['HOSTILE_SEED'] ?? 1);
 const CANCEL_EVERY = 10;
-/** The memory that the worker may use beyond its idle size, and the longest wait allowed. */
+/** The memory that the worker may use in addition to its idle size, and the longest wait allowed. */
 const MAX_GROWTH = 300 * 2 ** 20;
 const MAX_FILE_MS = 10_000;
 const MAX_NEIGHBOUR_MS = 5000;
@@ -97,7 +97,7 @@ class Worst {
   }
 }
 
-it(`${FILES} expensive files delay nobody, and all of them end`, { timeout: 60_000 + FILES * 30_000 }, async () => {
+it(`processes ${FILES} expensive files without delaying others`, { timeout: 60_000 + FILES * 30_000 }, async () => {
   await untilEnded(await upload(SMALL, neighbour), neighbour);
   await wait(5000); // until idle threads have ended
   const idle = residentBytes();
@@ -133,7 +133,7 @@ it(`${FILES} expensive files delay nobody, and all of them end`, { timeout: 60_0
       ] as const)
         await nodes.api.fetch(`/imports/${one}/cancel`, { method: 'POST', headers: { authorization } });
       const canceled = performance.now();
-      while ((await jobsUnderWay()) > 1) await wait(20); // one may belong to the concurrent caller
+      while ((await jobsUnderWay()) > 1) await wait(20); // one of them may belong to the concurrent caller
       canceling.see(performance.now() - canceled, current);
     }
     const ended = await untilEnded(id, nodes.api.authorization);

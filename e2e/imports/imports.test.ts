@@ -5,8 +5,8 @@ import { AnalysisNodes } from '../support/analysis-nodes.ts';
 import { findDifferences } from '../support/service.ts';
 
 /**
- * How often an import, its undo and a canceled import are killed: twice in the release check, IMPORT_KILLS=20 with
- * 100,000 questions.
+ * The number of times that an import, its undo and a canceled import are killed: twice in the release check, or
+ * IMPORT_KILLS=20 with 100,000 questions.
  */
 const KILLS = Number(process.env['IMPORT_KILLS'] ?? 2);
 const QUESTIONS = process.env['IMPORT_KILLS'] === undefined ? 20_000 : 100_000;
@@ -65,7 +65,7 @@ const isUndone = ({ undo }: ImportBody) => undo?.status === 'succeeded';
 /** Spreads the kills over the whole duration. */
 const SHARES = Array.from({ length: KILLS }, (_, kill) => ((kill + 0.5) / KILLS) * 0.9);
 
-it('kill -9 of the workers: an import ends complete, and its undo leaves nothing', {
+it('completes an import despite kill -9 of the workers, and its undo leaves nothing behind', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const id = await upload();
@@ -88,7 +88,7 @@ it('kill -9 of the workers: an import ends complete, and its undo leaves nothing
   expect(await countQuestions()).toBe(0);
 });
 
-it('kill -9 of the workers after a cancel leaves the bank untouched', { timeout: TIMEOUT_MS }, async () => {
+it('leaves the bank untouched if workers are killed after a cancel', { timeout: TIMEOUT_MS }, async () => {
   const id = await upload();
   await until(id, ({ counts, phase }) => phase === 'finished' || counts.created > QUESTIONS * 0.9);
   await post(`/imports/${id}/cancel`);
@@ -102,6 +102,6 @@ it('kill -9 of the workers after a cancel leaves the bank untouched', { timeout:
   expect(await countQuestions()).toBe(0);
 });
 
-it('left no derived data that differs from its source', { timeout: TIMEOUT_MS }, async () => {
+it('leaves no derived data that differs from its source', { timeout: TIMEOUT_MS }, async () => {
   expect(await findDifferences(nodes.postgres.url)).toEqual([]);
 });

@@ -15,7 +15,7 @@ export function findEarlierCommit(): string | undefined {
     const found = ['HEAD', ...changes.split('\n').map((commit) => `${commit}^`)].find(isEarlier);
     return found === undefined ? undefined : git('rev-parse', found);
   } catch {
-    return undefined; // there is no repository, or a shallow one
+    return undefined; // no repository exists, or only a shallow one
   }
 }
 

@@ -21,12 +21,12 @@ const environment = {
   DATABASE_URL: await newDatabase(),
   API_PROCESSES: String(PROCESSES),
   LIMIT_POINTS: String(QUOTA),
-  LIMIT_SECONDS: '3600', // no points come back during the tests
+  LIMIT_SECONDS: '3600', // no points are regained during the tests
   OVERLOAD_DELAY_MS: '0',
 };
 afterAll(() => directory.remove());
 
-/** The process ids of the children, from their first log lines. */
+/** Reads the children's process ids from their first log lines. */
 const childrenOf = (output: string) =>
   [...output.matchAll(/"pid":(\d+).*"msg":"the API is ready"/gu)].map((match) => Number(match[1]));
 
@@ -45,7 +45,7 @@ async function startProcesses(more: Record<string, string> = {}): Promise<Servic
   return service;
 }
 
-/** Opens sixteen connections, which the first process hands out in turn. */
+/** Opens sixteen connections, which the first process distributes in turn. */
 const agent = new Agent({ keepAlive: true, maxSockets: 16, scheduling: 'fifo' });
 
 interface Reply {
@@ -110,7 +110,7 @@ describe('an API of several processes', () => {
     for (const place of [1, 2]) expect(served(place)).toBeGreaterThan(QUOTA / 4);
   });
 
-  it('shows no page from before a write on any connection', async () => {
+  it('never shows a page from before a write, on any connection', async () => {
     for (let round = 0; round < 20; round += 1) {
       const text = `Is this round ${round}?`;
       const write = await ask(service, '/questions', json(draft(text)));
@@ -138,7 +138,7 @@ describe('an API of several processes', () => {
     expect((JSON.parse(found.body) as { data: unknown[] }).data).toHaveLength(1);
   });
 
-  it('ends at once when it cannot start, with the code of the first child', async () => {
+  it('exits immediately with the code of the first child if it cannot start', async () => {
     const { port } = new URL(service.origin);
     const second = startProgram({ ...environment, PORT: port }, [], 'api');
     const [code] = (await once(second.process, 'close')) as [number];
@@ -148,7 +148,7 @@ describe('an API of several processes', () => {
     ]);
   });
 
-  it('replaces a process that is killed, and the counts stay', async () => {
+  it('replaces a process that is killed, and keeps the counts', async () => {
     const headers = { authorization: await newToken(service) };
     await Promise.all(Array.from({ length: QUOTA }, () => ask(service, '/tokens/current', { headers })));
     const [victim = 0] = childrenOf(service.output());

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasRedis, startRedis } from '../support/own-redis.ts';
 import { freePort, json, type Service, startService, temporaryDirectory } from '../support/service.ts';
 
-/** Two nodes that share their rate limits in a separate Redis, which the test may kill. */
+/** Two nodes share their rate limits in a separate Redis, which the test may kill. */
 const QUOTA = 6000;
 const redisPort = await freePort();
 const directory = await temporaryDirectory();
@@ -75,14 +75,14 @@ describe.skipIf(!hasRedis)('two nodes with one Redis', () => {
   beforeAll(startAll);
   afterAll(endAll);
 
-  it('let 6,000 of 10,000 concurrent requests of one principal through, within 1%', async () => {
+  it('admit 6,000 of 10,000 concurrent requests from one principal, within 1%', async () => {
     const statuses = await flood(await newToken(), 10_000);
     expect(Object.keys(statuses).sort()).toEqual(['200', '429']);
     expect(statuses[200]).toBeGreaterThanOrEqual(QUOTA * 0.99);
     expect(statuses[200]).toBeLessThanOrEqual(QUOTA * 1.01);
   });
 
-  it('reply without a 5xx when Redis is killed under load, enforce the limit separately, and count together again when it is back', async () => {
+  it('never reply with 5xx when Redis is killed under load, enforce the limit separately, and share counts again when it is back', async () => {
     const token = await newToken();
     const before = flood(token, 2000);
     const during = flood(token, 20_000);

@@ -101,7 +101,7 @@ async function eventuallyLists(id: string): Promise<void> {
   while (!(await listed()).includes(id)) await wait(50);
 }
 
-/** Whether the service reads from the replica now, according to its metrics. */
+/** Returns true if the service currently reads from the replica, according to its metrics. */
 async function usable(): Promise<boolean> {
   const metrics = await (await service.fetch('/metrics')).text();
   return /^quaestor_database_replica_usable 1$/mu.test(metrics);
@@ -111,7 +111,7 @@ async function eventuallyUsable(expected: boolean): Promise<void> {
   while ((await usable()) !== expected) await wait(50);
 }
 
-/** Log lines about the replica since the last call. */
+/** The length of the log that has already been searched for messages about the replica. */
 let read = 0;
 function newLines(): string[] {
   const lines = service.output().slice(read).split('\n');
@@ -130,7 +130,7 @@ function resume(): void {
   for (const pid of stopped.splice(0)) process.kill(pid, 'SIGCONT');
 }
 
-it('lists from the replica, reads single questions from the primary, and continues without the replica', async () => {
+it('reads lists from the replica and single questions from the primary, and continues without the replica', async () => {
   await eventuallyUsable(true);
   const before = await create();
   await eventuallyLists(before);
@@ -155,7 +155,7 @@ it('lists from the replica, reads single questions from the primary, and continu
 });
 
 it(
-  'lists from the primary while replay is paused for longer than allowed, logs it once, and returns to the replica',
+  'reads lists from the primary while replay is paused for longer than allowed, logs it once, and returns to the replica',
   RARE,
   async () => {
     await eventuallyUsable(true);
@@ -175,7 +175,7 @@ it(
   },
 );
 
-it('claims no lag while nothing is written', RARE, async () => {
+it('reports no lag while nothing is written', RARE, async () => {
   await eventuallyUsable(true);
   newLines();
   for (let second = 0; second < 8; second += 1) {
@@ -186,7 +186,7 @@ it('claims no lag while nothing is written', RARE, async () => {
 });
 
 it(
-  'replies from the primary to requests that wait for a stopped replica, and to all others at once',
+  'replies from the primary to requests that wait for a stopped replica, and immediately to all others',
   RARE,
   async () => {
     await eventuallyUsable(true);

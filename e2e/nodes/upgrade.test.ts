@@ -95,7 +95,7 @@ it.skipIf(commit === undefined)(
     expect([...writes.statuses.keys()].filter((status) => status >= 300)).toEqual([]);
     expect(writes.lost).toBe(0);
     expect(writes.acknowledged).toBeGreaterThan(20);
-    expect(load.runs).toBeGreaterThan(0); // one was running at every moment
+    expect(load.runs).toBeGreaterThan(0); // one was running at all times
     const sql = new pg.Pool({ connectionString: url, application_name: 'e2e' });
     undo.push(() => sql.end());
     expect(await writes.ledger.listLost(sql)).toEqual([]);

@@ -77,7 +77,7 @@ describe.skipIf(cannotBuild !== undefined)('the image', () => {
       headers: { authorization: `Bearer ${TOKEN}`, ...init.headers },
     });
 
-  it('is small and describes itself', () => {
+  it('takes little space and has a description', () => {
     expect(image.bytes).toBeLessThanOrEqual(MAX_BYTES);
     expect(image.config).toMatchObject({
       User: '10001:10001',
@@ -120,7 +120,7 @@ describe.skipIf(cannotBuild !== undefined)('the image', () => {
     expect([code, output]).toEqual([1, expect.stringContaining('Set DATABASE_URL to a PostgreSQL 15 to 18')]);
   });
 
-  it('ends a task on SIGTERM, although process 1 has no default handler', async () => {
+  it('stops a task on SIGTERM, although process 1 has no default handler', async () => {
     const away = `postgres://127.0.0.1:${await freePort()}/bank`;
     const container = image.start(['migrate'], { DATABASE_URL: away });
     await printed(container, 'Waiting up to');
@@ -158,7 +158,7 @@ describe.skipIf(cannotBuild !== undefined)('the image', () => {
   });
 
   it.skipIf(!hasHaproxy)(
-    `is replaced ${ROUNDS} times under load and fails no request`,
+    `can be replaced ${ROUNDS} times under load without failing a request`,
     {
       timeout: ROUND_WITHIN_MS * (ROUNDS + 1),
     },

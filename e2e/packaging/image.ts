@@ -8,13 +8,13 @@ const BASE = 'docker.io/library/node:24-bookworm-slim';
 const TAG = 'quaestor:test';
 const USER = 10001;
 const STEP_WITHIN_MS = 1_800_000;
-/** Paths that Debian's slim image leaves out. */
+/** The paths that Debian's slim image leaves out. */
 const LEFT_OUT = ['man', 'doc', 'locale', 'info'].map((part) => `--dpkgopt=path-exclude=/usr/share/${part}/*`);
 
 const TOOLS = ['buildah', 'mmdebstrap', 'unshare'];
 const missing = TOOLS.filter((tool) => spawnSync('which', [tool]).status !== 0);
 if (process.getuid?.() !== 0) missing.push('root');
-/** Why the image cannot be built on this machine. With CI=true that is a failure. */
+/** The reason why the image cannot be built on this machine. With CI=true, this is a failure. */
 export const cannotBuild = missing.length === 0 ? undefined : `the image is not tested: it takes ${missing.join(', ')}`;
 if (cannotBuild !== undefined && process.env['CI'] === 'true') throw new Error(cannotBuild);
 
@@ -29,12 +29,12 @@ interface ImageConfig {
 }
 
 export interface Image {
-  /** The size of all its layers, uncompressed. */
+  /** The uncompressed size of all its layers. */
   bytes: number;
   config: ImageConfig;
   /** The directory with its files. */
   root: string;
-  /** Runs the command of the image with additional arguments and settings. */
+  /** Runs the image's command with additional arguments and settings. */
   start(args: readonly string[], environment?: Record<string, string>): Container;
 }
 
@@ -81,9 +81,9 @@ export function buildImage(directory: string): Image {
 }
 
 /**
- * Builds a replacement for the base image under the same name, because CI does not reach the registry. It consists of
- * Debian bookworm from mmdebstrap and this machine's mirrors, the Node.js of our lock file, and this machine's npm, in
- * the same paths.
+ * Builds a replacement for the base image under the same name, because CI cannot reach the registry. It consists of
+ * Debian bookworm from mmdebstrap and this machine's mirrors, the Node.js from our lock file, and this machine's npm,
+ * at the same paths.
  */
 function importBase(buildah: (...args: string[]) => string, directory: string): void {
   const root = path.join(directory, 'base');

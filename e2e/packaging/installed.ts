@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { json, type OperatorRequest } from '../support/service.ts';
 
-/** A service with the demo bank, wherever it runs. */
+/** A service with the demo bank, wherever it is running. */
 export type Ask = (path: string, init?: OperatorRequest) => Promise<Response>;
 
 interface Run {
@@ -10,7 +10,7 @@ interface Run {
   result: { plots: { id: string; kind: string }[] };
 }
 
-/** Every kind of plot that an analysis draws. The demo bank has data for each of them. */
+/** Every kind of plot that analyses draw. The demo bank has data for each of them. */
 export const PLOT_KINDS = ['bars', 'graph', 'heat_map', 'histogram', 'lines'];
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
@@ -35,7 +35,7 @@ export async function drawEverything(ask: Ask): Promise<Set<string>> {
   return kinds;
 }
 
-/** Finds a question with a tool for assistants, because the tools are a separate bundle. */
+/** Finds a question with an assistant tool, because these tools are in a separate bundle. */
 export async function callTool(ask: Ask): Promise<void> {
   const params = { name: 'search_questions', arguments: { limit: 1 } };
   const request = json({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });

@@ -53,7 +53,7 @@ function listContainers({ template: { spec } }: Workload): Container[] {
   return [...(spec?.initContainers ?? []), ...(spec?.containers ?? [])];
 }
 
-/** Containers have the restricted profile of Kubernetes, our user, a read-only root, probes and resources. */
+/** Containers must have Kubernetes's restricted profile, our user, a read-only root, probes and resources. */
 function checkPod(workload: Workload): string[] {
   const { name, isJob, template } = workload;
   const {
@@ -95,7 +95,7 @@ function faultsOf(name: string, faults: Readonly<Record<string, boolean>>): stri
     .map((fault) => `${name} ${fault}`);
 }
 
-/** `/healthz` decides on restarts and `/readyz` on traffic, on a port that the container names. */
+/** `/healthz` must decide on restarts and `/readyz` on traffic, on a port that the container names. */
 function hasProbes({ startupProbe, livenessProbe, readinessProbe, ports = [] }: Container): boolean {
   const isPort = (port: number | string | undefined) => ports.some(({ name }) => name === port);
   return (
@@ -127,7 +127,7 @@ function checkEnvironment(workload: Workload, maps: Maps, settings: ReadonlySet<
 
 type Maps = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
-/** The variables that a workload gets from its ConfigMaps. */
+/** Returns the variables that a workload gets from its ConfigMaps. */
 function valuesOf(workload: Workload, maps: Maps): Readonly<Record<string, string>> {
   const references = listContainers(workload).flatMap(({ envFrom = [] }) => envFrom);
   return Object.assign({}, ...references.map(({ configMapRef }) => maps.get(configMapRef?.name ?? ''))) as Record<
@@ -217,7 +217,7 @@ function checkTargets(
   return faults;
 }
 
-/** Several pods can only share their rate limits through Redis. */
+/** Several pods can share their rate limits only through Redis. */
 function countsAlone({ env = [] }: Container): boolean {
   return !env.some(({ name, valueFrom }) => name === 'REDIS_URL' && valueFrom?.secretKeyRef?.optional !== true);
 }

@@ -5,7 +5,7 @@ import type { Manifest } from './kubernetes-rules.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** The published types of the kinds that we use. Any other kind is rejected. */
+/** The published types of the kinds that we use. All other kinds are rejected. */
 const TYPES: Readonly<Record<string, readonly [module: string, type: string]>> = {
   'v1 Namespace': ['kubernetes-types/core/v1', 'Namespace'],
   'v1 ConfigMap': ['kubernetes-types/core/v1', 'ConfigMap'],
@@ -20,8 +20,8 @@ const TYPES: Readonly<Record<string, readonly [module: string, type: string]>> =
 };
 
 /**
- * The fields of the Prometheus operator's API that we use. It is not part of Kubernetes, and no package has only its
- * types.
+ * The fields of the Prometheus operator's API that we use. It is not part of Kubernetes, and no package contains just
+ * its types.
  */
 const POD_MONITOR = `import type { LabelSelector, ObjectMeta } from 'kubernetes-types/meta/v1';
 export interface PodMonitor {

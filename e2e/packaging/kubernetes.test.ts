@@ -184,11 +184,11 @@ describe.skipIf(!hasKubectl)('a wrong manifest', () => {
       'autoscaler quaestor-api: its pods need no Redis',
     ],
     ['Ingress', 'spec.rules.0.http.paths.0.backend.service.name', 'x', 'ingress quaestor leads to no service: x'],
-  ])('is found by a rule: %s %s', (which, where, value, fault) => {
+  ])('finds a violation: %s %s', (which, where, value, fault) => {
     expect(findFaults(change(which, where, value), settings)).toContain(fault);
   });
 
-  it('is found by a rule: nothing at all', () => {
+  it('finds that nothing runs if there are no manifests', () => {
     expect(findFaults([], settings)).toEqual(['nothing runs']);
   });
 });

@@ -8,7 +8,7 @@ import { freePort } from '../support/service.ts';
 const TOOLS = ['promtool', 'prometheus', 'prometheus-node-exporter'];
 export const MONITORING = path.resolve(import.meta.dirname, '../../deploy/monitoring');
 
-/** Whether Debian's `prometheus` and its node exporter are installed. CI requires them. */
+/** True if Debian's `prometheus` and its node exporter are installed. CI requires them. */
 export function hasPrometheus(): boolean {
   const missing = TOOLS.filter((tool) => !isThere(tool));
   if (missing.length === 0) return true;
@@ -31,7 +31,7 @@ export function promtool(...args: string[]): string {
   return execFileSync('promtool', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** Writes the delivered configuration with the targets of the test, and a token next to it. */
+/** Writes the shipped configuration with the test's targets, and a token next to it. */
 export async function placeConfiguration(
   directory: string,
   token: string,

@@ -43,7 +43,7 @@ const dashboard = JSON.parse(await readFile(`${MONITORING}/grafana/dashboards/qu
 const panels = dashboard.panels.filter(({ type }) => type !== 'row');
 const runbooks = await readFile(`${ROOT}/docs/how-to/runbooks.md`, 'utf8');
 
-/** Prefixes of the metrics of other programs that we use. */
+/** The prefixes of the metrics that we use from other programs. */
 const OF_OTHERS = ['up', 'node_filesystem_avail_bytes', 'node_filesystem_size_bytes'];
 const OF_BACKUPS = 'quaestor_backup_last_success_timestamp_seconds';
 /** Labels that Prometheus adds. */
@@ -51,7 +51,7 @@ const LABELS_OF_PROMETHEUS = ['job', 'instance'];
 /** Metrics that a healthy service does not expose. The tests of the reference page cover them. */
 const NOT_UNDER_LOAD = new Set(['code=overloaded', 'outcome=failed|retried', 'status=5..']);
 
-/** Five programs start, possibly on a busy machine. */
+/** Five programs have to start, possibly on a busy machine. */
 const STARTED_WITHIN_MS = 300_000;
 
 describe.skipIf(!hasPrometheus())('monitoring', () => {
@@ -68,7 +68,7 @@ describe.skipIf(!hasPrometheus())('monitoring', () => {
     ends.unshift(() => directory.remove());
     const postgres = await startOwnPostgres(`${directory.path}/own`);
     ends.unshift(() => postgres.stop());
-    // The primary also serves as the replica: it is not used as one, but the metrics exist.
+    // The primary is also configured as the replica. It is not used as one, but the metrics exist.
     const own = { DATABASE_URL: postgres.url, DATABASE_REPLICA_URL: postgres.url, DATA_DIR: `${directory.path}/data` };
     service = await startService({ ...own, API_PROCESSES: '2' }, [], 'api'); // gives each metric the label `process`
     ends.unshift(() => service.end());
@@ -124,7 +124,7 @@ describe.skipIf(!hasPrometheus())('monitoring', () => {
     families.flatMap(({ samples }) => samples.filter(({ name }) => name === metric));
 
   describe('the rules', () => {
-    it('are valid, and so is the configuration', async () => {
+    it('pass validation, as does the configuration', async () => {
       expect(promtool('check', 'rules', `${MONITORING}/alerts.yml`)).toContain('SUCCESS');
       expect(promtool('check', 'config', await placeConfiguration(`${directory.path}/checked`, 'token'))).toContain(
         'SUCCESS',
@@ -224,7 +224,7 @@ describe.skipIf(!hasPrometheus())('monitoring', () => {
       ...panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ place: title, expr }))),
     ];
 
-    it('used by rules and panels exist, with all their labels', () => {
+    it('exist with all labels that rules and panels use', () => {
       const wrong: string[] = [];
       for (const { place, expr } of expressions()) {
         const { uses, grouping } = usesOf(expr);
@@ -247,14 +247,14 @@ describe.skipIf(!hasPrometheus())('monitoring', () => {
       expect(wrong).toEqual([]);
     });
 
-    it('of the node exporter exist, including the age of the backup', async () => {
+    it('include those of the node exporter, with the age of the backup', async () => {
       for (const metric of [...OF_OTHERS, OF_BACKUPS]) {
         const { result } = await ask<{ result: unknown[] }>(`/api/v1/query?query=${metric}`);
         expect(result, metric).not.toEqual([]);
       }
     });
 
-    it('are those of the reference; ours with their type, their labels and their processes', async () => {
+    it('match the reference; our own with their type, labels and processes', async () => {
       const reference = await readFile(`${ROOT}/docs/reference/metrics.md`, 'utf8');
       const ours =
         /^\| `(?<name>quaestor_(?!backup)\w+)` +\| (?<type>\w+) +\| (?<labels>[^|]*?) +\| (?<from>[^|]*?) +\| \w/gmu;

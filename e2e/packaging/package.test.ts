@@ -9,7 +9,7 @@ import { startOwnPostgres } from '../support/own-postgres.ts';
 import { freePort, temporaryDirectory } from '../support/service.ts';
 import { callTool, drawEverything, PLOT_KINDS } from './installed.ts';
 
-/** The packed server, installed into an empty directory, as for somebody without the repository. */
+/** The packed server, installed into an empty directory, as it would be without the repository. */
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const MB = 1e6;
 const directory = await temporaryDirectory();
@@ -32,7 +32,7 @@ const [pack] = packed;
 if (pack === undefined) throw new Error('npm pack listed no package');
 npm(home, 'install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', `./${pack.filename}`);
 
-/** Removes the settings of the tests. */
+/** Removes the tests' settings. */
 function run(args: readonly string[], environment: Record<string, string> = {}) {
   const { DATABASE_URL: _url, NODE_COMPILE_CACHE: _cache, ...inherited } = process.env;
   return { args: [...args], options: { cwd: home, env: { ...inherited, ...environment } } };
@@ -44,7 +44,7 @@ function runToEnd(...args: string[]) {
   return { status, stdout, stderr };
 }
 
-it('holds the programs as JavaScript, the migrations and the demo bank, and no test', () => {
+it('contains the programs as JavaScript, the migrations and the demo bank, but no tests', () => {
   const files = pack.files.map((file) => file.path);
   process.stdout.write(
     `the package: ${(pack.size / MB).toFixed(1)} MB packed, ${(pack.unpackedSize / MB).toFixed(1)} MB unpacked, ${files.length} files\n`,

@@ -11,8 +11,8 @@ import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts';
 import { freePort, temporaryDirectory } from '../support/service.ts';
 
 /**
- * systemd checks and rates the units, and their commands run as an unprivileged user with the environment of the unit.
- * The sandbox itself is not tested, because it needs systemd as the init process.
+ * systemd checks and rates the units, and their commands run as an unprivileged user with the unit's environment. The
+ * sandbox itself is not tested, because it needs systemd as the init process.
  */
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const UNITS = path.join(ROOT, 'deploy/systemd');
@@ -37,7 +37,7 @@ const valuesOf = (unit: string, directive: string) =>
 const directory = await temporaryDirectory();
 afterAll(() => directory.remove());
 
-/** Taken from the example of the how-to. */
+/** Reads the settings from the example file of the how-to page. */
 function readExample(): Record<string, string> {
   const lines = readFileSync(path.join(UNITS, 'quaestor.env.example'), 'utf8').split('\n');
   const pairs = lines.filter((line) => /^[A-Z]/u.test(line)).map((line) => line.split(/=(.*)/su).slice(0, 2));
@@ -45,7 +45,7 @@ function readExample(): Record<string, string> {
 }
 
 describe('the units', () => {
-  it('exist, each with its own program', () => {
+  it('each start their own program', () => {
     const started = units.flatMap((unit) => valuesOf(unit, 'ExecStart'));
     const programs = ['api', 'backup /var/lib/quaestor-backups --keep 14', 'migrate', 'worker'];
     expect(started).toEqual(programs.map((program) => `/opt/quaestor/bin/quaestor-server ${program}`));
@@ -66,7 +66,7 @@ describe('the units', () => {
     expect(valuesOf(unit, 'RestartPreventExitStatus')).toEqual(['64 78']);
   });
 
-  it('use settings that exist, and the example has no secret', () => {
+  it('use only existing settings, and no secret appears in the example', () => {
     const reference = readFileSync(path.join(ROOT, 'docs/reference/configuration.md'), 'utf8');
     const settings = new Set([...reference.matchAll(/^\| `([A-Z\d_]+)`/gmu)].map((match) => match[1] ?? ''));
     const example = readExample();
@@ -129,7 +129,7 @@ describe('the commands of the units, run by an unprivileged user', () => {
       ...readExample(),
       DATABASE_URL: postgres.url,
       BOOTSTRAP_TOKEN: randomBytes(24).toString('base64url'),
-      DATA_DIR: state, // systemd would create the directory of the unit
+      DATA_DIR: state, // systemd would create the unit's directory
       PORT: String(await freePort()),
       WORKER_PORT: String(await freePort()),
       STOP_DELAY_MS: '500',
@@ -149,7 +149,7 @@ describe('the commands of the units, run by an unprivileged user', () => {
     });
   }
 
-  /** Whether that user can read the directory of the project. */
+  /** True if that user can read the project's directory. */
   function mayRead(folder: string): boolean {
     const look = spawnSync('ls', [path.join(folder, 'server/src')], { uid: USER, gid: USER });
     if (look.status !== 0) process.stdout.write('SKIPPED: the project is closed to other users; run by this one\n');

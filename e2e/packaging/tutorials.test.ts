@@ -30,7 +30,7 @@ interface Tutorial {
   files: Map<string, string>;
 }
 
-/** Replaces the reader's addresses, folders and files with those of this test. */
+/** Replaces the reader's URLs, folders and files with those of this test. */
 async function readTutorial(name: string, places: Readonly<Record<string, string>>): Promise<Tutorial> {
   let page = await readFile(path.join(ROOT, 'docs/tutorials', name), 'utf8');
   const all = { 'http://127.0.0.1:8080': service.origin, '.quaestor/admin-token': tokenFile, ...places };

@@ -44,7 +44,7 @@ const PROGRAMS = [
 ] as const;
 
 describe.concurrent('the command line', () => {
-  it.each(PROGRAMS)('%s --help says what it does, and does nothing', async (program) => {
+  it.each(PROGRAMS)('%s --help explains the program without running it', async (program) => {
     const { code, output } = await runProgram(program, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, [
       '--help',
     ]);
@@ -53,8 +53,8 @@ describe.concurrent('the command line', () => {
     expect(output).toContain('docs/reference/configuration.md');
   });
 
-  // The gate covers this with one program in start.test.ts. A program that shows help also reads options.
-  it.each(PROGRAMS)('%s names an unknown option, and those it has', { tags: ['release'] }, async (program) => {
+  // The gate covers this with one program, in start.test.ts. A program that shows its help also reads options.
+  it.each(PROGRAMS)('%s names an unknown option and lists its options', { tags: ['release'] }, async (program) => {
     const { code, output } = await runProgram(program, {}, ['--dmo']);
     expect([code, output]).toEqual([64, expect.stringMatching(/^Unknown option `--dmo`\. Usage: npm /u)]);
   });
@@ -76,8 +76,8 @@ describe.concurrent('the command line', () => {
   });
 });
 
-describe('a database that is unavailable at the start', () => {
-  it('is waited for, with one line, up to a limit', async () => {
+describe('a database that is unavailable at startup', () => {
+  it('makes a program wait up to a limit, with one log line', async () => {
     const port = await freePort();
     const { code, output } = await runProgram('api', {
       DATABASE_URL: `postgres://somebody:secret@127.0.0.1:${port}/bank`,
@@ -90,7 +90,7 @@ describe('a database that is unavailable at the start', () => {
     ]);
   });
 
-  it('is used as soon as it is available', async () => {
+  it('can be used as soon as it is available', async () => {
     const { port, hostname } = new URL(url);
     const away = await freePort();
     const starting = startProgram({ ...own, DATABASE_URL: url.replace(port, String(away)) }, [], 'migrate');
@@ -127,7 +127,7 @@ async function forward(port: number, target: { host: string; port: number }): Pr
 }
 
 describe("the operator's token", () => {
-  it('is in its file, not in a printed log', async () => {
+  it('appears in its file, not in a printed log', async () => {
     const empty = { ...own, DATABASE_URL: await newDatabase(), BOOTSTRAP_TOKEN: '' };
     await query(empty.DATABASE_URL, 'delete from tokens');
     const service = await startService(empty, [], 'api');
@@ -140,7 +140,7 @@ describe("the operator's token", () => {
     expect(await service.end()).toBe(0);
   });
 
-  it('is shown on a terminal', async () => {
+  it('appears on a terminal', async () => {
     const place = `${directory.path}/terminal`;
     const command = `DATA_DIR=${place} PORT=${await freePort()} node server/src/bin/start.ts`;
     const { BOOTSTRAP_TOKEN: _token, DATABASE_URL: _url, ...inherited } = process.env;
@@ -160,7 +160,7 @@ describe("the operator's token", () => {
 });
 
 describe('stopping behind a proxy', () => {
-  /** Starts with this delay and the shortest stop timeout, and sends the signal to stop. */
+  /** Starts a service with this delay and the shortest stop timeout, and sends it the signal to stop. */
   async function stopWithin(delayMs: number) {
     const service = await startService({ ...own, STOP_DELAY_MS: String(delayMs), STOP_TIMEOUT_MS: '500' }, [], 'api');
     while ((await service.fetch('/readyz')).status !== 200) await wait(50);
@@ -174,22 +174,22 @@ describe('stopping behind a proxy', () => {
     return { service, ended };
   }
 
-  it('is announced by /readyz before the port is closed', async () => {
+  it('changes /readyz before the port is closed', async () => {
     const { service, ended } = await stopWithin(600_000);
-    await wait(700); // within half a second it would count as the same signal, sent twice
+    await wait(700); // within half a second, it would count as the same signal sent twice
     service.process.kill('SIGTERM');
     expect(await ended).toEqual([1, null]);
   });
 
   // The delay is longer than the timeouts for requests and for closing, and does not count against either.
-  it('takes as long as the delay says', { tags: ['release'] }, async () => {
+  it('takes as long as the configured delay', { tags: ['release'] }, async () => {
     const { ended } = await stopWithin(11_000);
     expect(await ended).toEqual([0, null]);
   });
 });
 
 describe('the worker', () => {
-  it('shows itself: a line with role, host and version, health, readiness and metrics', async () => {
+  it('logs its role, host and version, and serves health, readiness and metrics', async () => {
     const worker = startProgram(own, [], 'worker');
     await printed(worker, 'the worker is ready');
     const lines = worker.output().trim().split('\n');
@@ -197,7 +197,7 @@ describe('the worker', () => {
     expect(line).toMatchObject({ level: 'info', role: 'worker', version: '1.0.0', host: expect.any(String) });
     const ask = (url: string, headers = {}) => fetch(`${line.address}${url}`, { headers });
     expect((await ask('/healthz')).status).toBe(200);
-    // On a busy machine its database takes longer than a probe waits.
+    // On a busy machine, its database takes longer than a probe waits.
     await expect.poll(async () => (await ask('/readyz')).status, { timeout: 60_000 }).toBe(200);
     expect((await ask('/metrics')).status).toBe(401);
     expect((await ask('/questions')).status).toBe(404);

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { freePort, json, type Service, startProgram, startService, temporaryDirectory } from '../support/service.ts';
 
 const directory = await temporaryDirectory();
-/** The running service. A start takes 4 s, so the tests share it. */
+/** The running service. Starting one takes 4 s, so the tests share it. */
 let service: Service;
 /** Stops a service that a failed test has left running; otherwise it has no effect. */
 let endService = () => {};
@@ -14,7 +14,7 @@ afterAll(async () => {
   await directory.remove();
 });
 
-/** As on a laptop, without a configured credential. */
+/** The environment is that of a laptop, without a configured credential. */
 const environment = { DATA_DIR: `${directory.path}/data`, BOOTSTRAP_TOKEN: '' };
 const TOKEN_FILE = `${environment.DATA_DIR}/admin-token`;
 
@@ -79,7 +79,7 @@ describe('npm start -- --demo', () => {
     expect(await readFile(TOKEN_FILE, 'utf8')).toMatch(/^qst_\w{36}\n$/u);
   });
 
-  it('replies within 20 s of the command', { tags: ['release'] }, async () => {
+  it('replies within 20 s of starting the command', { tags: ['release'] }, async () => {
     const another = await temporaryDirectory();
     const started = performance.now();
     const first = await startService({ ...environment, DATA_DIR: another.path }, ['--demo']);
@@ -104,7 +104,7 @@ describe('the next start', () => {
     renewed = { old, link };
   });
 
-  it('accepts a new token created on the machine, and no longer the old one', async () => {
+  it('accepts a new token created on the machine, but no longer the old one', async () => {
     const token = await keptToken();
     expect(token).not.toBe(renewed.old);
     expect([await statusBy(renewed.old), await statusBy(token)]).toEqual([401, 200]);
@@ -149,7 +149,7 @@ describe('a start with a configured token', () => {
     expect(service.output()).not.toContain('nötig');
   });
 
-  it('keeps its data and loads no demo question twice', async () => {
+  it('keeps its data and loads the demo questions only once', async () => {
     const headers = { authorization: `Bearer ${await keptToken()}` };
     const facets = await service.fetch('/questions/facets?status=ready&status=draft&status=archived', { headers });
     const { total } = (await facets.json()) as { total: number };
@@ -158,7 +158,7 @@ describe('a start with a configured token', () => {
 });
 
 describe('killed with -9', () => {
-  it('finds its database again and has lost no acknowledged write', async () => {
+  it('finds its database again without having lost an acknowledged write', async () => {
     const headers = { authorization: `Bearer ${await keptToken()}` };
     const question = { question_text: 'Which survives?', correct_answer: 'This one', category: 'Science' };
     const request = json({ ...question, difficulty: 0 });
@@ -180,7 +180,7 @@ describe('configured wrongly', () => {
     for (const name of ['PORT', 'LOG_LEVEL', 'DATABASE_POOL_SIZE']) expect(program.output()).toContain(name);
   });
 
-  it('rejects an argument it does not know', async () => {
+  it('rejects an unknown argument', async () => {
     const program = startProgram(environment, ['--dmeo']);
     const [code] = (await once(program.process, 'exit')) as [number];
     expect(code).toBe(64);

@@ -12,7 +12,10 @@ import { copyCluster } from '../support/cluster.ts';
 import { freePort, json, type Service, startProgram, startService, temporaryDirectory } from '../support/service.ts';
 import { newDatabase } from '../support/shared-postgres.ts';
 
-/** Much longer than any stop takes, so that a test shows if the service waits for something it should not. */
+/**
+ * This is much longer than any stop takes, so that a test shows if the service waits for something it should not wait
+ * for.
+ */
 const STOP_TIMEOUT_MS = 200_000;
 /** The time limits of connections (72 s) and of unfinished requests are also longer than a stop takes. */
 const REQUEST_TIMEOUT_MS = 300_000;
@@ -20,7 +23,7 @@ const REQUEST_TIMEOUT_MS = 300_000;
 const AT_ONCE_MS = 50_000;
 /** Requests that wait for an analysis ask for 30 s. */
 const REPLIES_WITHIN_MS = 20_000;
-/** For requests that never finish. */
+/** The stop timeout for requests that never finish. */
 const SHORT_STOP_MS = 1500;
 const PATIENCE = { timeout: 60_000, interval: 50 };
 
@@ -32,7 +35,7 @@ interface Outcome {
   reset: string[];
 }
 
-/** Sends one request after the other on a keep-alive connection until the service is gone. */
+/** Sends one request after another on a keep-alive connection until the service has stopped. */
 async function keepAsking(origin: string, headers: Record<string, string>, outcome: Outcome): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   for (;;) {
@@ -108,7 +111,7 @@ async function waitForAnalysis(service: Service): Promise<Promise<Response>[]> {
   return [waiting];
 }
 
-/** Sends the signal, and returns the exit code and the duration in milliseconds. */
+/** Sends the signal, and returns the exit code and the time it took in milliseconds. */
 async function timeToEnd(service: Service, signal: NodeJS.Signals = 'SIGTERM'): Promise<[number | null, number]> {
   const started = performance.now();
   const code = await service.end(signal);
@@ -133,7 +136,7 @@ describe('stopping', () => {
     url = await newDatabase();
   });
 
-  describe('with everything under way', () => {
+  describe('with all kinds of work in progress', () => {
     const outcome: Outcome = { replied: 0, closing: 0, rejected: 0, reset: [] };
     let replies: string[];
     let waiting: { status: number; body: { status: string }; ms: number };
@@ -176,7 +179,7 @@ describe('stopping', () => {
       expect(replies.filter((reply) => !/^HTTP\/1\.1 200 [^]*\r\nconnection: close\r\n/iu.test(reply))).toEqual([]);
     });
 
-    it('replies at once to requests that wait for an analysis', () => {
+    it('replies immediately to requests that wait for an analysis', () => {
       expect(waiting).toMatchObject({ status: 200, body: { status: 'queued' } });
       expect(waiting.ms).toBeLessThan(REPLIES_WITHIN_MS);
     });
@@ -200,7 +203,7 @@ describe('stopping', () => {
     expect(ms).toBeLessThan(AT_ONCE_MS);
   });
 
-  it('background work yields to requests, and is not waited for if it does not finish', async () => {
+  it('lets background work yield to requests, and does not wait for it if it does not finish', async () => {
     const holder = new pg.Client({ connectionString: url });
     await holder.connect();
     const count = async (condition: string) => {
@@ -263,14 +266,14 @@ describe('stopping', () => {
     child.stderr.resume();
   });
 
-  it('ends at once on a second signal', async () => {
+  it('exits immediately on a second signal', async () => {
     const service = await start();
     const socket = await connectTo(service.origin);
     socket.write('POST /draws HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n{');
     await once(socket, 'data');
     const ended = once(service.process, 'exit');
     service.process.kill('SIGTERM');
-    await wait(700); // within half a second it would be the same Ctrl+C, sent by terminal and npm
+    await wait(700); // within half a second, it would be the same Ctrl+C, sent by both the terminal and npm
     service.process.kill('SIGTERM');
     const [code] = (await ended) as [number];
     expect(code).toBe(1);
@@ -340,7 +343,7 @@ describe('a signal to npm', () => {
     expect(await accepts(port)).toBe(false);
   }
 
-  it('that is not involved is not waited for: the parent may exit', { tags: ['release'] }, async () => {
+  it('does not matter to a service that npm did not start: its parent may exit', { tags: ['release'] }, async () => {
     const port = await freePort();
     const directory = await temporaryDirectory();
     directories.push(directory);

@@ -105,7 +105,7 @@ describe('traces', () => {
     receiver.close();
   });
 
-  it('are dropped, with one log line, while their receiver is unavailable', { tags: ['release'] }, async () => {
+  it('stop being sent, with one log line, while their receiver is unavailable', { tags: ['release'] }, async () => {
     const port = await freePort();
     const service = await startService(
       {

@@ -10,7 +10,7 @@ import { freePort, type Service, startProgram, startService, temporaryDirectory 
  */
 export class AnalysisNodes {
   readonly postgres: OwnPostgres;
-  /** A direct connection to the database, for what the API does not show. */
+  /** A direct connection to the database, for data that the API does not show. */
   readonly sql: pg.Pool;
   readonly #environment: Record<string, string>;
   readonly #workers: (ChildProcess | undefined)[];
@@ -50,7 +50,7 @@ export class AnalysisNodes {
     this.#api = await startService(this.#environment, [], 'api');
   }
 
-  /** The worker to disturb. Faults alternate between the two by their number. */
+  /** Returns the worker to disturb. Faults alternate between the two workers. */
   worker(index: number): ChildProcess {
     const worker = this.#workers[index % this.#workers.length];
     if (worker === undefined) throw new Error('there is no such worker');
@@ -66,8 +66,8 @@ export class AnalysisNodes {
   }
 
   /**
-   * Kills all workers with kill -9 and starts new ones. The jobs of the killed workers are made due at once, instead of
-   * after the 10 s that a missing heartbeat takes.
+   * Kills all workers with kill -9 and starts new ones. The killed workers' jobs become due immediately, instead of
+   * after the 10 s that it takes to notice a missing heartbeat.
    */
   async replaceWorkers(): Promise<void> {
     await Promise.all(this.workers.map((worker) => end(worker, 'SIGKILL')));
@@ -95,7 +95,7 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<
 
 const TICKS_PER_SECOND = 100;
 
-/** The processor time used by a process so far, in seconds. Linux only. */
+/** Returns the processor time that a process has used so far, in seconds. This works only on Linux. */
 export function processorSeconds({ pid }: ChildProcess): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;

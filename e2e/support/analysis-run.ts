@@ -4,8 +4,8 @@ import type { AnalysisNodes } from './analysis-nodes.ts';
 import { json } from './service.ts';
 
 /**
- * A run takes at most 20 s, even with faults, so ten times that is a hang. Workers have the lowest priority on the
- * machine.
+ * A run takes at most 20 s, even with faults, so a run that takes ten times as long has hung. Workers have the lowest
+ * priority on the machine.
  */
 const HANGS_AFTER_MS = 200_000;
 const POLL_INTERVAL_MS = 50;
@@ -58,7 +58,8 @@ export class AnalysisRun {
   }
 
   /**
-   * Polls the run. Returns false if the API or its database is unavailable, the only failure that a restart may cause.
+   * Polls the run. Returns false if the API or its database is unavailable, which is the only failure that a restart
+   * may cause.
    */
   async poll(): Promise<boolean> {
     const reply = await this.#nodes.api.fetch(`/analysis/${this.id}`).catch(() => undefined);
@@ -97,7 +98,7 @@ export class AnalysisRun {
     expect(reply.status).toBe(204);
   }
 
-  /** Shards that a worker has taken and whose result is not stored yet. */
+  /** Returns the shards that a worker has taken and whose result is not stored yet. */
   async shardsUnderWay(): Promise<number[]> {
     return this.#column(
       `select shard as value from analysis_shards
@@ -121,14 +122,17 @@ export class AnalysisRun {
     return (await this.#column<number>(text))[0];
   }
 
-  /** Jobs of the run that are waiting or being processed. */
+  /** Returns the run's jobs that are waiting or being processed. */
   async unfinishedJobs(): Promise<number> {
     const text = `select name as value from pgboss.job
                    where state in ('created', 'retry', 'active') and data ->> 'analysis_id' = $1::text`;
     return (await this.#column(text)).length;
   }
 
-  /** Duplicates every waiting shard, right after the original, so that two workers process the same one at once. */
+  /**
+   * Duplicates every waiting shard, right after the original, so that two workers process the same shard at the same
+   * time.
+   */
   async deliverTwice(): Promise<number> {
     const text = `with due as (
                     update pgboss.job set created_on = created_on + (data ->> 'shard')::integer * interval '1 ms'
@@ -145,8 +149,8 @@ export class AnalysisRun {
   }
 
   /**
-   * A digest of all rows of the result, with their number. Rows of an attempt that came too late do not count: a
-   * resumed worker writes them after the end, and on a busy machine takes seconds to remove them.
+   * Returns a digest of all rows of the result, with their number. Rows from an attempt that was too late do not count:
+   * a resumed worker writes them after the end, and may take seconds to remove them on a busy machine.
    */
   async itemsDigest(): Promise<string> {
     const [digest = ''] = await this.#column<string>(

@@ -4,16 +4,18 @@ import { createServer, connect as dial, type Socket } from 'node:net';
 export interface BlackHole {
   /** The address of the database through the proxy. */
   url: string;
-  /** Drops all traffic without closing connections, like a lost network route. New connections are still accepted. */
+  /**
+   * Drops all traffic without closing connections, as when a network route is lost. New connections are still accepted.
+   */
   swallow(): void;
   /** Lets new connections through again. The old ones stay silent. */
   restore(): void;
-  /** The number of connections that callers hold open. */
+  /** The number of connections that callers keep open. */
   open(): number;
   close(): Promise<void>;
 }
 
-/** A proxy in front of a PostgreSQL that can go silent without closing connections. */
+/** A proxy in front of a PostgreSQL, which can go silent without closing connections. */
 export async function startBlackHole(databaseUrl: string): Promise<BlackHole> {
   const target = new URL(databaseUrl);
   const sockets = new Map<Socket, Socket>();

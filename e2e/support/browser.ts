@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-/** Debian's Chromium, or the one in `CHROMIUM`. The headless shell takes a quarter less time. */
+/** Debian's Chromium, or the one in `CHROMIUM`. The headless shell is a quarter faster. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 const EXECUTABLE = process.env['CHROMIUM'] ?? (existsSync(SHELL) ? SHELL : '/usr/bin/chromium');
 
-/** Without a browser its tests are skipped, except in CI, where they fail. */
+/** Without a browser, the tests that need it are skipped, except in CI, where they fail. */
 export const hasBrowser = existsSync(EXECUTABLE);
 if (!hasBrowser && process.env['CI'] === 'true') throw new Error('chromium is not installed');
 if (!hasBrowser) process.stdout.write('SKIPPED: chromium is not installed, nothing is tried in a browser\n');
 
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] }); // its sandbox does not run as root
+  return chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] }); // its sandbox does not work as root
 }
 
 interface Credential {

@@ -12,7 +12,7 @@ export interface OwnPostgres {
   postmaster(): number;
   /** Reads its log. */
   log(): string;
-  /** `immediate` is like a crash: connections break and uncommitted work is lost. */
+  /** `immediate` has the effect of a crash: connections break and uncommitted work is lost. */
   restart(mode: 'immediate' | 'fast'): void;
   /** Starts it after a kill, retrying until the leftover processes have ended. */
   start(): Promise<void>;
@@ -22,7 +22,7 @@ export interface OwnPostgres {
 }
 
 export interface Preparation {
-  /** Called before PostgreSQL starts with the settings of the test, to change its files. */
+  /** Called before PostgreSQL starts with the test's settings, to change its files. */
   prepare?: (data: string) => void;
   /** Creates a file that PostgreSQL may write to. */
   log?: string;
@@ -41,7 +41,7 @@ export async function makeCluster(directory: string): Promise<string> {
   return data;
 }
 
-/** Copies the files of a stopped PostgreSQL, which takes half a second instead of four for creating them. */
+/** Copies the files of a stopped PostgreSQL, which takes half a second; creating them would take four. */
 export function copyCluster(from: string, directory: string): string {
   const data = path.join(directory, 'postgres');
   execFileSync('cp', ['-a', from, data]);
@@ -84,7 +84,7 @@ export async function startCluster(
   };
 }
 
-/** Runs the pg_ctl that is installed next to the programs that last used these files. */
+/** Runs the pg_ctl that belongs to the programs that last used these files. */
 function control(data: string, ...args: string[]): void {
   const [postgres = ''] = readFileSync(path.join(data, OPTIONS), 'utf8').split(' ');
   asOwner([path.join(path.dirname(postgres), 'pg_ctl'), '-D', data, ...args]);
@@ -98,7 +98,7 @@ function tryTo(stop: () => void): void {
   }
 }
 
-/** PostgreSQL does not run as root. */
+/** PostgreSQL cannot run as root. */
 export function asOwner(command: readonly string[]): void {
   const quoted = command.map((part) => `'${part}'`).join(' ');
   const [program, ...args] =

@@ -26,7 +26,7 @@ export interface Met {
 }
 
 /**
- * Two api and two worker processes behind a proxy, and callers with keep-alive connections that count every failed
+ * Two API and two worker processes behind a proxy, and callers with keep-alive connections that count every failed
  * request.
  */
 export class Fleet {
@@ -71,12 +71,12 @@ export class Fleet {
     this.#load = { writes, reads: new UpgradeLoad(() => service) };
   }
 
-  /** Replaces one process after the other, waiting until the proxy uses the new one. */
+  /** Replaces one process after another, waiting each time until the proxy uses the new one. */
   async restartAll(): Promise<void> {
     for (const place of this.#places) await this.#restart(place);
   }
 
-  /** Replaces a single api. */
+  /** Replaces a single API process. */
   async restartOne(): Promise<void> {
     const place = this.#places.find(({ program }) => program === 'api');
     if (place !== undefined) await this.#restart(place);

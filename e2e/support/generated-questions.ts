@@ -1,4 +1,4 @@
-/** Generates questions of varied length. The n-th question is a function of n, so they are always the same. */
+/** Generates questions of varied length. The n-th question is a function of n, so the questions are always the same. */
 export function generateQuestions(from: number, count: number): object[] {
   return Array.from({ length: count }, (_, index) => generateQuestion(from + index));
 }

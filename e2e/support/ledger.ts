@@ -1,10 +1,10 @@
 import type pg from 'pg';
 
-/** Records what a service has acknowledged, to compare it with the database. */
+/** Records what a service has acknowledged, so that it can be compared with the database. */
 export class Ledger {
   readonly #versions = new Map<string, { id: string; version: number; body: string }>();
   readonly deleted = new Set<string>();
-  /** Arrays sent under a key, with their number of questions, whether or not they were acknowledged. */
+  /** The arrays sent under a key, with their number of questions, whether or not they were acknowledged. */
   readonly begun = new Map<string, number>();
   readonly #batches = new Set<string>();
   readonly #draws = new Map<string, string[]>();

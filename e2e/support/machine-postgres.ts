@@ -3,7 +3,7 @@ import pg from 'pg';
 /** The machine's PostgreSQL 15, which is the oldest supported version. */
 const MACHINE_URL = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
-/** Undefined if there is none, which is printed. CI=true requires one. */
+/** Returns undefined, and prints a message, if none is installed. CI=true requires one. */
 export async function findMachinePostgres(): Promise<string | undefined> {
   const client = new pg.Client({ connectionString: MACHINE_URL, connectionTimeoutMillis: 3000 });
   try {

@@ -3,7 +3,7 @@ export interface Family {
   name: string;
   type: string;
   help: string;
-  /** The samples, with their labels and their own names, which differ from that of the family for histograms. */
+  /** The samples, with their labels and their own names, which for histograms differ from the name of the family. */
   samples: { name: string; labels: Record<string, string>; value: number }[];
 }
 
@@ -35,7 +35,7 @@ const SELECTOR = /(?<metric>[a-zA-Z_:][\w:]*)\s*\{(?<matchers>(?:[^"}]|"(?:[^"\\
 const MATCHER = /(?<name>\w+)\s*(?<operator>=~|!~|!=|=)\s*"(?<value>(?:[^"\\]|\\.)*)"/gu;
 const GROUPING = /\b(?:by|without|on|ignoring|group_left)\s*\((?<labels>[^)]*)\)/gu;
 
-/** Finds the metrics that an expression reads, the label matchers, and the labels that it groups by. */
+/** Finds the metrics that an expression reads, its label matchers, and the labels that it groups by. */
 export function usesOf(expression: string): { uses: Use[]; grouping: string[] } {
   const uses: Use[] = [...expression.matchAll(SELECTOR)].map(({ groups }) => ({
     metric: groups?.['metric'] ?? '',

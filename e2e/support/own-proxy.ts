@@ -21,8 +21,8 @@ const FOLLOWS_WITHIN_MS = 30_000;
 
 /**
  * Starts HAProxy in front of these ports. It removes a port only after `check` fails twice in a row, so that one slow
- * reply on a busy machine does not remove the last api during a restart. It retries no requests or connections, so
- * callers see every failure of the service.
+ * reply on a busy machine does not remove the last API process during a restart. It does not retry requests or
+ * connections, so callers see every failure of the service.
  */
 export async function startProxy(directory: string, ports: readonly number[], check: string): Promise<OwnProxy> {
   const port = await freePort();

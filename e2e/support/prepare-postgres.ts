@@ -11,8 +11,8 @@ declare module 'vitest' {
     /** The files of a stopped PostgreSQL with a migrated database, to be copied. */
     cluster: string;
     /**
-     * A database of the PostgreSQL that all files share. `quaestor` and `demo` are templates, so nothing stays
-     * connected to them.
+     * The URL of a database in the PostgreSQL that all files share. `quaestor` and `demo` are templates, so nothing
+     * stays connected to them.
      */
     postgres: string;
   }

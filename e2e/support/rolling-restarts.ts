@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Fleet } from './fleet.ts';
 
-/** How often each process of a fleet is replaced. `npm run rolling-restarts` does it 20 times. */
+/** The number of times that each process in a fleet is replaced. `npm run rolling-restarts` does it 20 times. */
 export const ROUNDS = Number(process.env['ROLLING_RESTARTS'] ?? '2');
 export const ROUND_WITHIN_MS = 600_000;
 /**

@@ -18,13 +18,13 @@ export interface Service {
   /** Sends a request as the operator. */
   fetch(path: string, init?: OperatorRequest): Promise<Response>;
   process: ChildProcess;
-  /** Everything it has printed so far. */
+  /** Everything that it has printed so far. */
   output(): string;
   /** Sends a signal and returns the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** The operator's credential of all services in the tests, unless a test removes it. */
+/** The operator's credential for all services in the tests, unless a test removes it. */
 const BOOTSTRAP_TOKEN = randomBytes(24).toString('base64url');
 
 export type Program =
@@ -42,7 +42,7 @@ export type Program =
 
 /**
  * Runs `npm start`, or only the API or a worker, with the given environment, from the code in `root`. Load shedding is
- * off, because on a busy machine it would reject requests of any test; it has its own tests.
+ * off, because on a busy machine it would reject requests from any test; it has its own tests.
  */
 export function startProgram(
   environment: Record<string, string>,
@@ -76,7 +76,7 @@ export async function runProgram(
   return { code, output: started.output() };
 }
 
-/** The kinds of difference that `npm run verify` reports, with their rows. */
+/** Returns the kinds of difference that `npm run verify` reports, with their rows. */
 export async function findDifferences(databaseUrl: string): Promise<string[]> {
   const verify = startProgram({ DATABASE_URL: databaseUrl }, [], 'verify');
   const [code] = (await once(verify.process, 'close')) as [number | null];
@@ -130,14 +130,14 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Creates a directory that PostgreSQL's own user may enter too. */
+/** Creates a directory that PostgreSQL's own user may also enter. */
 export async function temporaryDirectory(): Promise<{ path: string; remove(): Promise<void> }> {
   const directory = await mkdtemp(path.join(tmpdir(), 'quaestor-e2e-'));
   await chmod(directory, 0o755);
   return { path: directory, remove: () => rm(directory, { recursive: true, force: true }) };
 }
 
-/** A request with a JSON body. */
+/** Builds a request with a JSON body. */
 export function json(body: object, method = 'POST'): { method: string; headers: Record<string, string>; body: string } {
   return { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }

@@ -5,10 +5,12 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const READY_WITHIN_MS = 240_000; // a start takes 3 s, but minutes on an overloaded machine
+const READY_WITHIN_MS = 240_000; // starting takes 3 s, but minutes on an overloaded machine
 const ENDS_WITHIN_MS = 60_000;
 
-/** The ways to start a program. Each is sent the signal to stop. The shell is a typical start script. */
+/**
+ * The ways to start a program. Each of these starters is sent the signal to stop. The shell is a typical start script.
+ */
 const STARTERS = {
   npm: (program) => ['npm', 'run', program],
   npx: (program) => ['npx', 'node', `server/src/bin/${program}.ts`],

@@ -8,8 +8,8 @@ const ENDS_WITHIN_MS = 300_000;
 const ANALYSES = ['text_statistics', 'item_flaws', 'coverage', 'duplicates'];
 
 /**
- * Readers that repeatedly fetch a page, a question and its history, and one caller that runs one analysis after the
- * other.
+ * Readers that repeatedly fetch a page, a question and its history, and one caller that runs one analysis after
+ * another.
  */
 export class UpgradeLoad {
   /** Failed requests and runs. */
@@ -82,7 +82,7 @@ export class UpgradeLoad {
     try {
       const reply = await service.fetch(path, init);
       const body = await reply.text();
-      // A question of a page may have been deleted since the page was read.
+      // A question on a page may have been deleted since the page was read.
       if (reply.ok || reply.status === 410 || reply.status === 404) return reply.ok ? body : undefined;
       this.failed.push(`${path}: ${reply.status} ${body.slice(0, 300)}`);
     } catch (error) {

@@ -5,16 +5,16 @@ import { json, type OperatorRequest, type Service } from './service.ts';
 const WRITERS = 6;
 const IN_ARRAY = 5;
 const DRAWN_AT_ONCE = 3;
-/** How long a caller waits before it retries after no response, or after one with `Retry-After`. */
+/** The time that a caller waits before it retries, if there was no response or one with `Retry-After`. */
 const ASK_AGAIN_MS = 100;
 const MAX_REJECTIONS = 5;
 /** The longest time that a fault may last. */
 const GIVE_UP_AFTER_MS = 90_000;
 
 /**
- * Writers that keep writing whatever happens to the service, and record what it acknowledged. A write that was not
- * acknowledged may or may not have happened: such a question is not touched again, and a write with an Idempotency-Key
- * is repeated until there is a reply.
+ * Writers that keep writing whatever happens to the service, and record what it has acknowledged. A write that was not
+ * acknowledged may or may not have happened. The question is then not touched again, but a write with an
+ * Idempotency-Key is repeated until a reply arrives.
  */
 export class WriteLoad {
   readonly ledger = new Ledger();
@@ -164,7 +164,8 @@ export class WriteLoad {
     this.statuses.set(reply.status, (this.statuses.get(reply.status) ?? 0) + 1);
     if (reply.status >= 300) this.rejections.push(`${what}: ${reply.status} ${body.slice(0, 300)}`);
     if (this.rejections.length > MAX_REJECTIONS) this.rejections.shift();
-    // 409: the transaction of an earlier attempt is still running. 504: it waited longer than the statement timeout.
+    // With 409, the transaction of an earlier attempt is still running. With 504, it waited longer than the statement
+    // timeout.
     const retried = [409, 503, 504].includes(reply.status);
     if (reply.status >= 300 && !retried) this.wrong.push(`${what}: ${reply.status} ${body.slice(0, 300)}`);
     if (reply.status === 503 && reply.headers.get('retry-after') === null) this.wrong.push(`${what}: no Retry-After`);

@@ -9,13 +9,13 @@ export interface HttpDoor {
   client: string;
 }
 
-/** Never used to connect, because the API is called in process. */
+/** This URL is never connected to, because the API is called within the process. */
 const BASE_URL = 'http://quaestor';
 const TIMEOUT_MS = 45_000;
 
 /** Handles one request of the protocol. It keeps no state, so any process can handle the next one. */
 export function serveMcp(request: Request, message: object, { fetch, client }: HttpDoor): Promise<Response> {
-  // The caller is told at once that the service is overloaded, and decides what to do.
+  // If the service is overloaded, the caller finds out immediately and decides what to do.
   const quaestor = new Quaestor({
     baseUrl: BASE_URL,
     fetch: (url, init) => fetch(url as string, init ?? {}),

@@ -21,14 +21,14 @@ export function addResources(server: McpServer, callOf: (context: ServerContext)
       {
         uri: uri.href,
         mimeType: JSON_TYPE,
-        text: bounded(value, 'The API of the service has all of it.', MAX_RESOURCE_CHARACTERS),
+        text: bounded(value, 'The whole text is available through the API of the service.', MAX_RESOURCE_CHARACTERS),
       },
     ],
   });
   server.registerResource(
     'question',
     new ResourceTemplate('quaestor://questions/{id}', { list: undefined }),
-    { title: 'A question', description: 'One question by its id, whole.', mimeType: JSON_TYPE },
+    { title: 'A question', description: 'A whole question, by its id.', mimeType: JSON_TYPE },
     async (uri, { id }, context) =>
       withErrors(callOf(context), async ({ quaestor, options }) =>
         asJson(uri, await quaestor.questions.get(String(id), options)),
@@ -54,7 +54,7 @@ export function addResources(server: McpServer, callOf: (context: ServerContext)
   );
 }
 
-/** The newest analyses, or none if the token may not read them. */
+/** Lists the newest analyses, or none if the token may not read them. */
 async function listAnalyses({ quaestor, options }: Call) {
   try {
     const { data } = await quaestor.analysis.list({ limit: LISTED, include_result: false }, options);

@@ -1,9 +1,9 @@
 import type { ContentBlock } from '@modelcontextprotocol/server';
 import type { Page } from '../../client/src/index.ts';
 
-/** The size of a result: about a page of a book, so that a conversation can contain many. */
+/** The maximum size of a result: about the length of a book page, so that a conversation can contain many. */
 const MAX_CHARACTERS = 20_000;
-/** The size of a resource, which fits the longest possible question. */
+/** The maximum size of a resource, which is enough for the longest possible question. */
 export const MAX_RESOURCE_CHARACTERS = 120_000;
 const SHORTEST_CUT = 200;
 
@@ -37,7 +37,7 @@ export interface Paging {
 }
 
 export const PAGING = {
-  limit: { type: 'integer', minimum: 1, maximum: 50, default: 10, description: 'At most this many.' },
+  limit: { type: 'integer', minimum: 1, maximum: 50, default: 10, description: 'The maximum number to return.' },
   cursor: {
     type: 'string',
     minLength: 1,
@@ -48,7 +48,7 @@ export const PAGING = {
 const DEFAULT_LIMIT = 10;
 
 /**
- * Returns a page that fits. If it does not fit, a shorter one is read, so that its cursor continues where it ends. A
+ * Returns a page that fits. If a page is too long, a shorter one is read, so that its cursor continues where it ends. A
  * single entry that is too long is truncated.
  */
 export async function pageText<Item extends object>(

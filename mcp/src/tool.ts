@@ -12,7 +12,7 @@ export interface Tool {
   name: string;
   title: string;
   description: string;
-  /** Whether the tool does not change the bank. */
+  /** True if the tool does not change the bank. */
   readOnly: boolean;
   schema: StandardSchemaWithJSON<unknown, unknown>;
   run: (input: unknown, call: Call) => Promise<ContentBlock[]>;

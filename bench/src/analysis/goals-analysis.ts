@@ -64,7 +64,9 @@ const smallGoals = Object.keys(BARE_ANALYSES).map((analysis_type): Goal => {
   };
 });
 
-/** With other word lists every text has to be read and judged again, which is the most work per row. */
+/**
+ * With other word lists, every text has to be read and judged again, which is the most work per row that a run can do.
+ */
 const HEAVY = {
   analysis_type: 'item_flaws',
   filter: { category: 'Science', difficulty: 1 },
@@ -73,7 +75,7 @@ const HEAVY = {
 
 const twoWorkers: Goal = {
   id: 'a-workers',
-  name: 'two worker processes ÷ one, questions a second',
+  name: 'two worker processes ÷ one, questions per second',
   better: 'higher',
   floor: 1.6,
   reachable: 1.8,

@@ -9,12 +9,12 @@ import { withServices } from './services.ts';
 import { timeWrites } from './write-check.ts';
 
 const MILLION = 1_000_000;
-/** Banks with more questions than this have their own time limits. */
+/** Larger banks have their own time limits. */
 const LARGE = 2 * MILLION;
 
 interface Deeper {
   analysis_type: string;
-  /** In seconds, for one million questions and for ten million. */
+  /** The time limits in seconds, for one million and for ten million questions. */
   limits: readonly [number, number];
   filter?: object;
   parameters?: object;

@@ -25,7 +25,7 @@ const REWORDED = 50;
 
 /**
  * Compares the pairs that the analysis links with those of an exhaustive search. The search compares all questions with
- * the same answer, and all texts similar enough to be one wording or to have variants of one answer.
+ * the same answer, and all texts that are similar enough to be the same wording or to have variants of the same answer.
  */
 export async function compareJoins(count: number): Promise<{ found: number; wanted: number; extra: number }> {
   const rows = makeRows(count);

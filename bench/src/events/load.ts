@@ -30,7 +30,7 @@ const SETTINGS = {
   ...WEBHOOKS_HERE,
   STREAMS_PER_PRINCIPAL: '10000',
   STREAMS_AT_ONCE: '10000',
-  OVERLOAD_DELAY_MS: '0', // the probe has to measure slow responses, not get a 503
+  OVERLOAD_DELAY_MS: '0', // the probe has to measure slow responses instead of getting a 503
 };
 
 interface EventLoad {
@@ -48,8 +48,8 @@ interface Counted {
 
 /**
  * Writes events at a fixed rate while they are delivered to webhooks and streams, and compares the response times of
- * lists with those of an idle service. Reports how much was written and delivered, the backlog at the end, and the
- * processor time of each process.
+ * lists with those of an idle service. Reports how much was written and delivered, the remaining backlog, and each
+ * process's processor time.
  */
 export async function benchEventLoad(
   directory: string,
@@ -147,7 +147,10 @@ type Pids = Record<string, number>;
 
 const cpuOf = (pids: Pids) => Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, treeMicros(pid)]));
 
-/** Processors used by each process. `bench` is the writer and the probe; its child processes are subtracted. */
+/**
+ * The number of processors that each process uses. `bench` is the writer and the probe; its child processes are
+ * subtracted.
+ */
 function coresUsed(before: Pids, after: Pids, seconds: number): Pids {
   const used = Object.fromEntries(
     Object.keys(before).map((name) => [name, ((after[name] ?? 0) - (before[name] ?? 0)) / 1e6 / seconds]),

@@ -5,7 +5,7 @@ interface Probed {
   p50_ms: number;
   p99_ms: number;
   requests: number;
-  /** Requests that got no response with status 200 within ten seconds. */
+  /** Counts requests that got no response with status 200 within ten seconds. */
   failed: number;
 }
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** A webhook receiver in its own process. It accepts every message, and `/count` returns how many there were. */
+/** A webhook receiver in its own process. It accepts every message, and `/count` returns the number of messages. */
 let received = 0;
 
 createServer((request, response) => {

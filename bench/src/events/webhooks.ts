@@ -1,6 +1,6 @@
 import { OPERATOR_TOKEN } from '../processes.ts';
 
-/** Allows receivers on this machine, without TLS. */
+/** Allows receivers on this machine and without TLS. */
 export const WEBHOOKS_HERE = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_NETWORKS: '127.0.0.0/8' };
 
 /** Subscribes to updated questions, the same events that the stream clients read. */

@@ -11,7 +11,7 @@ import { saveResults } from '../report.ts';
 import { wrk } from '../wrk.ts';
 
 const PACKAGES = { '@platformatic/db': '3.67.0', postgraphile: '5.1.5' };
-/** The fields of a question, so that all three services return the same content. */
+/** The fields of a question; requesting these makes all three services return the same content. */
 const COLUMNS =
   'id,questionText,correctAnswer,categoryId,difficulty,topicFocus,acceptedAnswers,incorrectAnswers,explanation,tags,language,source,license,externalId,status,version,createdAt,updatedAt';
 const CONNECTIONS = 32;
@@ -19,7 +19,7 @@ const CONNECTIONS = 32;
 interface Peer {
   name: string;
   start(databaseUrl: string): Promise<Started>;
-  /** The Lua script that requests a page of 20 from a cell. */
+  /** The Lua script that requests a page of 20 questions from a cell. */
   script: 'urls' | 'post';
   request(categoryId: number, difficulty: number): string;
   path?: string;
@@ -90,7 +90,7 @@ async function measure(context: Context, peer: Peer, origin: string, seconds: nu
   return perSecond;
 }
 
-/** Outside the workspace, so that the peers never become dependencies of the project. */
+/** This folder is outside the workspace, so that the peers never become dependencies of the project. */
 const DIRECTORY = path.join(tmpdir(), 'quaestor-peers');
 
 function installPeers(say: (line: string) => void): void {

@@ -1,4 +1,5 @@
-// Copied next to the installed package and run there. It serves only the questions table, over REST, with a pool of ten.
+// This file is copied next to the installed package and run there. It serves only the questions table, over REST, with
+// a pool of ten.
 import { create } from '@platformatic/db';
 
 const server = { hostname: '127.0.0.1', port: Number(process.env.PORT), logger: { level: 'error' } };

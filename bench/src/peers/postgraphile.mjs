@@ -1,5 +1,5 @@
-// Copied next to the installed package and run there, with a pool of ten. The disabled plugin allows conditions only on
-// columns with a full index, and our indexes are partial.
+// This file is copied next to the installed package and run there, with a pool of ten. The disabled plugin allows
+// conditions only on columns with a full index, and our indexes are partial.
 import { createServer } from 'node:http';
 import { postgraphile } from 'postgraphile';
 import { makePgService } from 'postgraphile/adaptors/pg';

@@ -9,7 +9,7 @@ const JOB_INTERVAL_MS = 5 * 60_000;
 const POLL_INTERVAL_MS = 1000;
 const AUTHORIZED = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 
-/** How many jobs succeeded, and the errors of those that did not. */
+/** The number of jobs that succeeded, and the errors of those that did not. */
 export interface JobTally {
   imports: number;
   analyses: number;
@@ -28,7 +28,7 @@ export async function runJobs(origin: string, signal: AbortSignal, say: (line: s
       tally.analyses += 1;
     } catch (error) {
       tally.failures.push(String(error));
-      say(String(error)); // reported at once, because a run takes an hour
+      say(String(error)); // reported immediately, because a run takes an hour
     }
     await wait(Math.max(0, next - performance.now()), undefined, { signal }).catch(() => {});
   }
@@ -36,8 +36,8 @@ export async function runJobs(origin: string, signal: AbortSignal, say: (line: s
 }
 
 async function importFile(origin: string): Promise<void> {
-  // The mark makes the texts of every run unique. Seeds alone do not, because all of them start somewhere in the same
-  // sequence, and two runs may overlap.
+  // The mark makes the texts of every run unique. Different seeds are not enough, because all of them start somewhere
+  // in the same sequence, so two runs may overlap.
   const seed = Date.now() % 1_000_000_000;
   const { id } = await ask<{ id: string }>(`${origin}/imports?format=csv`, {
     method: 'POST',
@@ -65,7 +65,7 @@ interface Job {
   counts?: { created: number };
 }
 
-/** Polls without a limit, because every job has its own time limit. */
+/** Polling needs no limit, because every job has its own time limit. */
 async function untilEnded(url: string, hasEnded: (job: Job) => boolean): Promise<Job> {
   for (;;) {
     const job = await ask<Job>(url, {});

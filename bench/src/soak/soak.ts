@@ -17,8 +17,9 @@ interface Window {
 }
 
 /**
- * Puts mixed load on the service as in production, with tokens, limits, webhooks, event streams, and an import and an
- * analysis every five minutes. It fails if a request or job fails, or if p99 grows to more than 1.5 times its first value.
+ * Puts a mixed load on the service, as in production: with tokens, limits, webhooks, event streams, and an import and
+ * an analysis every five minutes. It fails if a request or job fails, or if p99 grows to more than 1.5 times its first
+ * value.
  */
 export async function soak(databaseUrl: string, minutes: number, say: (line: string) => void): Promise<boolean> {
   const api = await startApi(databaseUrl, { ...GUARDED, ...WEBHOOKS_HERE });

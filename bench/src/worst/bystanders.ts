@@ -5,7 +5,7 @@ import { seededRandom } from '../random.ts';
 import { HttpClient } from './http-client.ts';
 import type { HttpRequest } from './recipe.ts';
 
-/** What ordinary callers experienced. */
+/** The experience of ordinary callers during the attack. */
 export interface Experience {
   requests: number;
   /** Replies with any status other than 2xx. */
@@ -15,7 +15,7 @@ export interface Experience {
   p50Ms: number;
   p99Ms: number;
   healthP99Ms: number;
-  /** By kind of request, to see which kinds are slow. */
+  /** The times by kind of request, to see which kinds are slow. */
   p99MsByKind: Record<string, number>;
 }
 
@@ -27,7 +27,7 @@ interface Sent {
 
 interface Orders {
   origin: string;
-  /** One token per caller. Callers share the requests evenly. */
+  /** One token per caller. The requests are divided evenly among the callers. */
   tokens: readonly string[];
   ids: readonly string[];
   seconds: number;
@@ -55,7 +55,7 @@ async function sendOrdinaryRequests({ origin, tokens, ids, seconds }: Orders): P
   for (let index = 0; performance.now() - started < seconds * 1000; index += 1) {
     const due = started + (index * 1000) / REQUESTS_PER_SECOND;
     while (performance.now() < due) await wait(Math.max(0, due - performance.now()));
-    const late = performance.now() - due; // a delay in this thread counts as waiting, too
+    const late = performance.now() - due; // a delay in this thread also counts as waiting
     const [kind, request] = ordinary();
     const { client, token } = callers[index % callers.length] as (typeof callers)[number];
     sent.push(client.send(request, token).then(({ ms, status }) => ({ kind, ms: ms + late, status })));

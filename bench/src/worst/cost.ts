@@ -5,7 +5,7 @@ import type { Probe } from './probe.ts';
 import { type HttpRequest, type Recipe, writeRequest } from './recipe.ts';
 import type { Known } from './values.ts';
 
-/** What one request cost the service and its caller. */
+/** The cost of one request, for the service and for its caller. */
 export interface Cost {
   status: number;
   ms: number;
@@ -18,9 +18,12 @@ export interface Cost {
   received: number;
 }
 
-/** Processor time has a resolution of 10 ms, so below this the duration of the request is the better figure. */
+/** Processor time has a resolution of 10 ms, so below this value the request's duration is the better figure. */
 const COUNTED_FROM_MS = 30;
-/** Only connections limit requests that cost no points. They are judged as if one point paid for this many of them. */
+/**
+ * Requests that cost no points are limited only by the number of connections. They are judged as if one point paid for
+ * this many of them.
+ */
 const FREE_REQUESTS_PER_POINT = 20;
 
 /** Milliseconds of processor time per point. */
@@ -85,7 +88,7 @@ export class CostMeter {
     return this.#installation.processes.reduce((total, pid) => total + treeMicros(pid), 0) / 1000;
   }
 
-  /** A run continues after its reply, and its work is part of the cost of the request. */
+  /** A run continues after its reply, and this work is part of the request's cost. */
   async #settle(token: string | undefined): Promise<void> {
     const until = performance.now() + 30_000;
     while (performance.now() < until) {

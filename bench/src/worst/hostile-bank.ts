@@ -3,7 +3,7 @@ import { CATEGORIES } from '../question-generator.ts';
 import { hostileText } from './texts.ts';
 import type { Known } from './values.ts';
 
-/** What attackers write to a bank before they read from it. */
+/** The data that attackers write to a bank before they read from it. */
 const LARGE_QUESTIONS = 1200;
 const TOPICS = 20_000;
 const BATCH_SIZE = 200;
@@ -44,7 +44,7 @@ function smallQuestion(index: number): object {
   };
 }
 
-/** Makes a question as large as the API allows. Each one uses a different kind of text. */
+/** Generates a question that is as large as the API allows. Each question uses a different kind of text. */
 function largeQuestion(index: number): object {
   const text = (length: number) => hostileText(0.2 + ((index * 0.037) % 0.75), length - 8).trim() || 'x';
   const list = (count: number, length: number) =>

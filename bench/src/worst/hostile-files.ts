@@ -2,9 +2,9 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { seededRandom } from '../random.ts';
 
 /**
- * Files that are designed to be expensive. Each follows the grammar of its format and takes it to its limits: a few bytes
- * refer to a large text hundreds of times, parts of a package refer to one another, headers repeat, lists nest, and
- * elements have huge numbers of attributes and namespaces. The same seed gives the same file.
+ * Files that are designed to be expensive. Each follows the grammar of its format and takes it to its limits: a few
+ * bytes refer to a large text hundreds of times, parts of a package refer to one another, headers repeat, lists nest,
+ * and elements have huge numbers of attributes and namespaces. The same seed generates the same file.
  */
 interface HostileFile {
   name: string;
@@ -330,7 +330,7 @@ function blocks(random: Random): Made {
   return { name: `${format} × ${count}`, format, content: content.slice(0, MAX_TEXT) };
 }
 
-/** Attacks through the zip container itself. */
+/** Files that attack through the zip container itself. */
 function container(random: Random): Made {
   const kind = pick(random, ['many entries', 'long names', 'one large entry', 'the same bytes often']);
   const entries = size(random, 25_000);

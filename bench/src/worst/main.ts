@@ -34,7 +34,7 @@ const { values } = parseArgs({
 /** Upper bounds for ordinary callers during an attack. */
 const BOUNDS = { p99Ms: 250, healthP99Ms: 100, failed: 0, megabytes: 1024 };
 const PRINCIPALS = values.principals.split(',').map(Number);
-/** The default rate at which a principal's points come back. */
+/** The default rate at which a principal regains points. */
 const POINTS_PER_SECOND = 100;
 const SHOTS = 12;
 const FILLER_SCOPES = ['questions:read', 'questions:write', 'analysis:read', 'analysis:run'];
@@ -65,7 +65,7 @@ await seedBank(postgres.url, Number(values.rows), () => {});
 const worker = startWorkerProcess(postgres.url);
 say(`seed ${values.seed}, ${values.rows} questions, ${minutes} minutes`);
 const { known, found: all, tried } = await search();
-/** Callers that manage tokens run the service, so they do not count as attackers. */
+/** Callers that manage tokens are operators of the service, so they do not count as attackers. */
 const found = all.filter(({ recipe }) => recipe.caller !== 'manager');
 say(`\n${tried} requests tried. Highest cost per point:`);
 for (const one of found.filter(({ cost }) => cost.points > 0).slice(0, SHOTS)) say(describe(one));

@@ -25,7 +25,7 @@ export interface Operation {
   query: readonly { name: string; schema: Schema; explode: boolean }[];
   body: Schema | undefined;
   form: boolean;
-  /** Whether no token is required. Then points are charged to the network. */
+  /** True if no token is required. In that case, points are charged to the network. */
   open: boolean;
 }
 

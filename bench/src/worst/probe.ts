@@ -4,7 +4,7 @@ import { HttpClient } from './http-client.ts';
 
 const INTERVAL_MS = 10;
 
-/** Polls /healthz from its own thread. Its wait shows how long the event loop was blocked. */
+/** Polls /healthz from its own thread. The wait for a reply shows how long the event loop was blocked. */
 export class Probe {
   readonly #worker: Worker;
   /** The longest wait since the last reset, in ms. */

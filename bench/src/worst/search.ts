@@ -33,7 +33,7 @@ export async function searchWorst(
     tried += 1;
     const peaks = first.points > 0 ? paid : free;
     if (!peaks.wouldKeep(recipe, first)) continue;
-    // The lower of two measurements counts, because other load on the machine inflates some.
+    // The lower of two measurements counts, because other load on the machine can inflate one of them.
     const second = await meter.measure(recipe);
     const cost = damage(second) < damage(first) ? second : first;
     if (peaks.keep({ recipe, cost }) && damage(cost) > 10) say(describe({ recipe, cost }));
@@ -67,7 +67,7 @@ class Peaks {
     return least === undefined || damage(cost) > damage(least.cost);
   }
 
-  /** True if it is by far the worst of its operation. */
+  /** True if the request is by far the worst of its operation. */
   keep(found: Found): boolean {
     const list = [...this.of(found.recipe.operation)];
     const before = list[0] === undefined ? 0 : damage(list[0].cost);

@@ -30,7 +30,10 @@ export function startSiege(orders: Orders): { stop(): Promise<void> } {
   };
 }
 
-/** Sends requests as one principal. Points arrive at a steady rate, and each request waits until it can be paid for. */
+/**
+ * Sends requests as one principal. Points arrive at a steady rate, and each request waits until there are enough points
+ * for it.
+ */
 async function attack({ origin, shots, pointsPerSecond }: Orders, token: string, offset: number): Promise<never> {
   const client = new HttpClient(origin, MAX_SOCKETS);
   const started = performance.now();

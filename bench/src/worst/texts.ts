@@ -20,7 +20,7 @@ const PATTERNS: readonly ((index: number) => string)[] = [
   () => 'not all of the above ',
   () => '\u{1f600}',
   () => '漢字',
-  () => '\ufdfa', // normalization turns this letter into eighteen
+  () => '\ufdfa', // normalisation turns this letter into eighteen
   () => '\u1100\u1161\u11a8',
   () => '\u00ad\u200b',
   () => '\u0645\u064f',

@@ -7,7 +7,7 @@ export interface Known {
   categories: readonly string[];
   /** Ids of resources, by the first segment of their path. */
   ids: Readonly<Record<string, readonly string[]>>;
-  /** Plots of ended analyses, whose path is `{id}/plots/{plot}.svg`. */
+  /** Plots of analyses that have ended, whose path is `{id}/plots/{plot}.svg`. */
   plots: readonly { id: string; plot: string }[];
   /** Questions that the attack does not touch. */
   untouched: readonly string[];
@@ -19,7 +19,7 @@ const UNBOUNDED_LENGTH = 60_000;
 const UNBOUNDED_ITEMS = 20_000;
 const MAX_DEPTH = 6;
 
-/** Makes values at or beyond the limits of their schema. Most are valid, so that they get past validation. */
+/** Generates values at or beyond the limits of their schema. Most are valid, so that they pass validation. */
 export class HostileValues {
   readonly #choices: Choices;
   readonly #known: Known;

@@ -50,7 +50,7 @@ export function addAccess(program: Command): void {
 
   program
     .command('status')
-    .description('show the address of the service, and whether it is ready')
+    .description('show the URL of the service and whether it is ready')
     .action(async (_: object, command: Command) => {
       const { quaestor, profile, showOne } = await contextOf(command);
       const { response } = await quaestor.system.health().withResponse();

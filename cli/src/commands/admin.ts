@@ -16,7 +16,7 @@ export function addAdmin(program: Command): void {
   const admin = program
     .command('admin')
     .summary('maintain a database')
-    .description('maintain the database of DATABASE_URL, or of the service in this folder');
+    .description('maintain the database at DATABASE_URL, or that of the service in this folder');
   for (const [name, role, description] of ROLES)
     admin
       .command(name)

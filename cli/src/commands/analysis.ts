@@ -151,7 +151,7 @@ async function present({ quaestor, showOne, isJson, signal }: Context, run: Anal
   say(`Report  quaestor analysis report ${run.id} -o report.html`);
 }
 
-/** The rows of a finding as an argument of `--where`, such as "rule=negative_wording". */
+/** Formats a finding's rows as an argument for `--where`, such as "rule=negative_wording". */
 function filterIn(items: string | null): string[] {
   const filter = items?.split('?')[1];
   return filter === undefined || filter.includes('&') ? [] : [decodeURIComponent(filter)];

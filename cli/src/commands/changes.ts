@@ -20,14 +20,14 @@ interface ListFlags {
 }
 
 export function addChanges(program: Command): void {
-  const change = program.command('change').description('list and revert changes of questions');
+  const change = program.command('change').description('list and revert changes to questions');
   change
     .command('list')
     .description('list changes, newest first')
     .option('-n, --limit <count>', 'maximum number to show', '20')
     .option('--actor <principal>', 'only changes by this principal')
     .option('--kind <kind>', 'only this kind, such as update, import, bulk or revert')
-    .option('--question <id>', 'only changes of this question')
+    .option('--question <id>', 'only changes to this question')
     .option('--after <time>', 'only changes after this time')
     .option('--before <time>', 'only changes before this time')
     .action(async (flags: ListFlags, command: Command) => {
@@ -63,7 +63,7 @@ export function addChanges(program: Command): void {
       if (!('conflicts' in reply)) {
         const ended = await quaestor.changes.wait(reply, { signal });
         done(ended, `${ended.count} reverted, ${ended.conflict_count} skipped because they were changed since.`);
-        if (ended.status !== 'succeeded') throw new CommandError(`The revert ended as ${ended.status}.`);
+        if (ended.status !== 'succeeded') throw new CommandError(`The revert ended with status ${ended.status}.`);
         return;
       }
       for (const { question_id, reason, fields } of reply.conflicts.slice(0, SHOWN_CONFLICTS))

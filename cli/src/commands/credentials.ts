@@ -17,7 +17,7 @@ const withScopes = (command: Command) =>
 const scopesOf = (list: string) => list.split(',') as 'questions:read'[];
 const withGrace = (command: Command) =>
   command.addOption(
-    new Option('--grace <seconds>', 'seconds that the old secret keeps working').argParser(seconds).default(3600),
+    new Option('--grace <seconds>', 'seconds for which the old secret keeps working').argParser(seconds).default(3600),
   );
 /** Accepts 0 as well. */
 export const seconds = (given: string) => (given === '0' ? 0 : count(given));
@@ -60,7 +60,7 @@ function addTokens(program: Command): void {
   });
   tokens
     .command('revoke <id>')
-    .description('revoke an API key at once')
+    .description('immediately revoke an API key')
     .action(async (id: string, _: object, command: Command) => {
       const { quaestor, flags, done } = await contextOf(command);
       await confirm(flags, `Programs that use ${id} will stop working.`);
@@ -94,7 +94,7 @@ function addClients(program: Command): void {
   );
   clients
     .command('delete <id>')
-    .description('delete an OAuth client and all its tokens at once')
+    .description('immediately delete an OAuth client and all its tokens')
     .action(async (id: string, _: object, command: Command) => {
       const { quaestor, flags, done } = await contextOf(command);
       await confirm(flags, `Programs that use ${id} will stop working.`);

@@ -13,7 +13,7 @@ const API_MAJOR = '1';
 const MIN_NODE_VERSION = 20;
 const MAX_CLOCK_DIFFERENCE_S = 30;
 const EXPIRES_SOON_DAYS = 7;
-/** The space for the embedded PostgreSQL and its log. */
+/** The space required for the embedded PostgreSQL and its log. */
 const ENOUGH_DISK_MB = 500;
 const TIMEOUT_MS = 10_000;
 
@@ -125,7 +125,7 @@ function checkVersion(version: string | null): Check {
   );
 }
 
-/** Compares the clocks, because tokens expire by the clock of the service. */
+/** Compares the clocks, because tokens expire according to the service's clock. */
 function checkClock(date: string | null): Check[] {
   const theirs = Date.parse(date ?? '');
   if (Number.isNaN(theirs)) return [];

@@ -20,8 +20,8 @@ export function withFeed(command: Command, begin: string): Command {
 export const typesOf = (list: string) => list.split(',') as 'question.created'[];
 
 /**
- * The starting point of a stream. Requesting the current position first reports a wrong service or token at once, and
- * no event is missed.
+ * The starting point of a stream. Requesting the current position first means that a wrong service or token is reported
+ * immediately, and that no event is missed.
  */
 export async function beginningOf({ quaestor, signal }: Context, { types, after }: FeedFlags) {
   const { next_after } = await quaestor.events.list({ after: 'now', limit: 1 }, { signal });
@@ -38,7 +38,7 @@ export function reconnecting(reason: unknown): void {
 export const GAP = 'Events before this one have been deleted: they are kept for 7 days. Read everything again.';
 
 export function addEvents(program: Command): void {
-  withFeed(program.command('events').description('print events, one line of JSON each'), 'start, with --follow now')
+  withFeed(program.command('events').description('print events as JSON, one per line'), 'start, with --follow now')
     .option('--follow', 'continue with new events until ^C')
     .action(async ({ follow, ...flags }: FeedFlags & { follow?: true }, command: Command) => {
       const context = await contextOf(command);

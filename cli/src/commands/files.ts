@@ -115,7 +115,7 @@ async function undoImports({ quaestor, signal }: Context, imports: readonly Impo
   if (imports.length > 0) say('Undoing the earlier parts.');
 }
 
-/** The second part of rejects.csv is rejects.2.csv. */
+/** The second part of rejects.csv is named rejects.2.csv. */
 function numbered(file: string | undefined, part: number): Pick<ImportFlags, 'rejects'> {
   if (file === undefined) return {};
   const { dir, name, ext } = path.parse(file);
@@ -151,7 +151,7 @@ async function upload({ quaestor, signal }: Context, file: string, part: Part, f
     if (signal.aborted && id !== '') {
       say(CANCELING);
       await quaestor.imports.cancel(id);
-      throw new CommandError(`Canceled import ${id}: what it had written is taken back.`, EXIT.canceled);
+      throw new CommandError(`Canceled import ${id}: everything that it had written is reverted.`, EXIT.canceled);
     }
     throw error;
   } finally {
@@ -186,7 +186,7 @@ async function report(
 
 type Report = Awaited<ReturnType<Quaestor['imports']['reports']>>['data'][number];
 
-/** The place of a row in the file, in readable form. */
+/** Describes a row's place in the file. */
 function placeOf({ line, sheet, cell, row, file, item, number }: Report, linesBefore: number): string {
   if (line !== null) return `line ${line + linesBefore}`;
   const inSheet = sheet === null ? '' : `${sheet}, `;

@@ -50,7 +50,7 @@ export function addPeople(program: Command): void {
     });
   people
     .command('remove <id>')
-    .description('remove a person at once, with the API keys and clients they have created')
+    .description('immediately remove a person, and the API keys and clients they have created')
     .action(async (id: string, _: object, command: Command) => {
       const { quaestor, flags, done } = await contextOf(command);
       await confirm(flags, `${id} will be signed out, and all keys and clients they have created will stop working.`);

@@ -31,7 +31,7 @@ export function addQuestions(program: Command): void {
 
   withFilter(question.command('list').description('list matching questions, in order of creation'))
     .option('-n, --limit <count>', 'maximum number to show', String(DEFAULT_LIMIT))
-    .option('--all', 'all questions, one line of JSON each')
+    .option('--all', 'print all questions as JSON, one per line')
     .option('--sort <field>', 'created_at, updated_at, difficulty or category; "-" in front reverses the order')
     .action(async (flags: ListFlags, command: Command) => {
       const context = await contextOf(command);

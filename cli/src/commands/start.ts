@@ -40,7 +40,10 @@ export function addStart(program: Command): void {
     });
 }
 
-/** Checks the port here, because until the service replies, another service at its address would be mistaken for it. */
+/**
+ * Checks the port in advance, because otherwise another service at the same address would be mistaken for this one
+ * until it replies.
+ */
 async function choosePort(asked: string | undefined): Promise<number> {
   if (asked !== undefined) {
     const port = Number(asked);
@@ -73,7 +76,7 @@ async function freePort(port: number): Promise<number | undefined> {
   return taken;
 }
 
-/** Waits for the first reply of the service, which takes minutes if many migrations have to run. */
+/** Waits for the service's first reply, which takes minutes if many migrations have to run. */
 async function untilUp(url: string): Promise<boolean> {
   for (let look = 0; look < LOOKS; look += 1) {
     const reply = await fetch(`${url}/healthz`).catch(() => undefined);
@@ -83,7 +86,7 @@ async function untilUp(url: string): Promise<boolean> {
   return false;
 }
 
-/** The profile refers to the token file of the service, so a renewed token is found as well. */
+/** The profile refers to the service's token file, so that a renewed token is also found. */
 async function keepProfileOnceUp(url: string): Promise<void> {
   const bootstrap = process.env['BOOTSTRAP_TOKEN'];
   const file = path.resolve(process.env['DATA_DIR'] ?? '.quaestor', 'admin-token');

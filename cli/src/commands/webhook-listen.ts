@@ -16,18 +16,18 @@ interface ListenFlags extends FeedFlags {
   retries: string;
 }
 
-/** For a receiver that the service cannot reach: follows the feed and forwards what a webhook would send. */
+/** Follows the feed and forwards what a webhook would send, for a receiver that the service cannot reach. */
 export function addListen(webhooks: Command): void {
   withFeed(
     webhooks
       .command('listen')
       .summary('forward events to a receiver on this machine, without a webhook')
-      .description('forward events to a receiver on this machine, signed as by the service, without creating a webhook')
+      .description('forward events to a receiver on this machine, signed as usual, without creating a webhook')
       .requiredOption('--forward-to <url>', 'address of the receiver, such as http://127.0.0.1:9000/'),
     'now',
   )
     .option('--secret <secret>', 'secret to sign with, whsec_…; "-" reads stdin (default: a new one, which is shown)')
-    .option('--retries <count>', 'attempts to repeat an event that the receiver does not accept', String(RETRIES))
+    .option('--retries <count>', 'number of retries for an event that the receiver does not accept', String(RETRIES))
     .action(async (flags: ListenFlags, command: Command) => {
       const context = await contextOf(command);
       const receiver = { url: targetOf(flags.forwardTo), retries: retriesOf(flags.retries) };

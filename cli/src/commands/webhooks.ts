@@ -62,8 +62,8 @@ function addWriting(webhooks: Command): void {
   });
   withChoice(webhooks.command('update <id>').description('change the given settings'))
     .option('--send-to <url>', 'new URL')
-    .option('--all-types', 'remove the filter by types')
-    .option('--all-categories', 'remove the filter by categories')
+    .option('--all-types', 'remove the filter for types')
+    .option('--all-categories', 'remove the filter for categories')
     .option('--enable', 'send new events again')
     .addOption(new Option('--disable', 'send no events, and do not store them').conflicts('enable'))
     .action(async (id: string, flags: UpdateFlags, command: Command) => {
@@ -74,7 +74,7 @@ function addWriting(webhooks: Command): void {
     .command('rotate <id>')
     .description('replace the secret; the new one is printed once, alone, to stdout')
     .addOption(
-      new Option('--grace <seconds>', 'seconds that messages are also signed with the old secret')
+      new Option('--grace <seconds>', 'seconds for which messages are also signed with the old secret')
         .argParser(seconds)
         .default(DAY_SECONDS),
     )

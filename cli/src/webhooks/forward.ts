@@ -25,7 +25,7 @@ export interface Attempt {
   status: number | null;
   error: string | null;
   duration_ms: number;
-  /** Seconds until the next attempt, or null if there is none. */
+  /** Seconds until the next attempt, or null if no attempt follows. */
   again_in_s: number | null;
 }
 

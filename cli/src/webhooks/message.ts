@@ -4,7 +4,7 @@ const PREFIX = 'whsec_';
 const SECRET_BYTES = 24;
 const ID_LENGTH = 27;
 
-/** The same format as the service uses. */
+/** This is the same format that the service uses. */
 export function newSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
@@ -13,7 +13,7 @@ export function isSecret(text: string): boolean {
   return /^whsec_(?:[0-9A-Za-z+/]{4})+(?:[0-9A-Za-z+/]{2}==|[0-9A-Za-z+/]{3}=)?$/u.test(text);
 }
 
-/** The `webhook-id`, which is always the same for an event and a receiver, as in the service. */
+/** The `webhook-id`. As in the service, it is always the same for an event and a receiver. */
 export function messageId(receiver: string, eventId: string): string {
   const digest = createHash('sha256').update(`${receiver}.${eventId}`).digest('base64url');
   return `msg_${digest.slice(0, ID_LENGTH)}`;

@@ -14,12 +14,12 @@ export class Tokens {
     return this.#connection.pages('GET /tokens', { query }, options);
   }
 
-  /** The secret is only in this reply. */
+  /** Only this reply contains the secret. */
   create(body: Body<'POST /tokens'>, options?: RequestOptions): Reply<Result<'POST /tokens'>> {
     return this.#connection.json('POST /tokens', { json: body }, options);
   }
 
-  /** The owner and the scopes of the current token. */
+  /** Returns the owner and the scopes of the current token. */
   current(options?: RequestOptions): Reply<Result<'GET /tokens/current'>> {
     return this.#connection.json('GET /tokens/current', {}, options);
   }
@@ -28,7 +28,7 @@ export class Tokens {
     return this.#connection.json('GET /tokens/{id}', { path: { id } }, options);
   }
 
-  /** Replaces the secret. The old one keeps working for a while. */
+  /** Replaces the secret. The old one keeps working for a grace period. */
   rotate(
     id: string,
     body: Body<'POST /tokens/{id}/rotate'>,

@@ -9,7 +9,7 @@ import { isUnfinished, type WaitOptions } from '../wait.ts';
 export type Analysis = components['schemas']['Analysis'];
 export type AnalysisRequest = Body<'POST /analysis/run'>;
 
-/** The run failed or was canceled: `analysis` says why. */
+/** Thrown if the run failed or was canceled; `analysis` says why. */
 export class AnalysisEndedError extends QuaestorError {
   override name = 'AnalysisEndedError';
   readonly analysis: Analysis;
@@ -20,7 +20,7 @@ export class AnalysisEndedError extends QuaestorError {
   }
 }
 
-/** The service replies at the end of the run, or after this many seconds with its progress. */
+/** The service replies when the run ends, or with its progress after this many seconds. */
 const WAIT_SECONDS = 20;
 
 export class Analyses {
@@ -30,7 +30,7 @@ export class Analyses {
     this.#connection = connection;
   }
 
-  /** The types of analysis, with their parameters. */
+  /** Lists the types of analysis, with their parameters. */
   types(options?: RequestOptions): Reply<Result<'GET /analysis/types'>> {
     return this.#connection.json('GET /analysis/types', {}, options);
   }
@@ -60,7 +60,7 @@ export class Analyses {
     return this.wait(started, { ...options, ...(onProgress && { onProgress }) });
   }
 
-  /** Waits for a started run, and throws if it fails. `signal` aborts the waiting, not the run. */
+  /** Waits for a run that has been started, and throws if it fails. `signal` stops the waiting, not the run. */
   async wait({ id }: Pick<Analysis, 'id'>, { onProgress, ...options }: WaitOptions<Analysis> = {}): Promise<Analysis> {
     const headers = { ...options.headers, prefer: `wait=${WAIT_SECONDS}` };
     for (;;) {
@@ -84,7 +84,7 @@ export class Analyses {
     return this.#connection.json('POST /analysis/{id}/cancel', { path: { id } }, options);
   }
 
-  /** The rows of a result, most important first. */
+  /** Lists the rows of a result, most important first. */
   items(
     id: string,
     query: Query<'GET /analysis/{id}/items'> = {},
@@ -93,12 +93,12 @@ export class Analyses {
     return this.#connection.pages('GET /analysis/{id}/items', { path: { id }, query }, options);
   }
 
-  /** The same as a stream of CSV. */
+  /** Returns the same rows as a stream of CSV. */
   itemsCsv(id: string, query: Query<'GET /analysis/{id}/items'> = {}, options?: RequestOptions): Reply<Response> {
     return this.#connection.stream('GET /analysis/{id}/items', { path: { id }, query, accept: 'text/csv' }, options);
   }
 
-  /** What is new and what is gone since the previous run. */
+  /** Returns what is new and what is gone since the previous run. */
   comparison(
     id: string,
     query: Query<'GET /analysis/{id}/comparison'> = {},
@@ -107,12 +107,12 @@ export class Analyses {
     return this.#connection.json('GET /analysis/{id}/comparison', { path: { id }, query }, options);
   }
 
-  /** A report as HTML, to read or print. */
+  /** Returns a report as HTML, to read or print. */
   report(id: string, options?: RequestOptions): Reply<string> {
     return this.#connection.text('GET /analysis/{id}/report', { path: { id }, accept: 'text/html' }, options);
   }
 
-  /** A plot as SVG or PNG, by its file name, such as "category-by-difficulty.svg". */
+  /** Returns a plot as SVG or PNG, by its file name, such as "category-by-difficulty.svg". */
   plot(
     id: string,
     plot: string,
@@ -126,7 +126,7 @@ export class Analyses {
     );
   }
 
-  /** A URL of a plot that works without a token for a limited time. */
+  /** Creates a URL for a plot, which works without a token for a limited time. */
   linkPlot(
     id: string,
     plot: string,
@@ -136,7 +136,7 @@ export class Analyses {
     return this.#connection.json('POST /analysis/{id}/plots/{plot}/link', { path: { id, plot }, json: body }, options);
   }
 
-  /** The plot of such a URL. */
+  /** Returns the plot at such a URL. */
   linkedPlot(
     id: string,
     plot: string,

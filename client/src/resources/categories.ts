@@ -46,7 +46,7 @@ export class Categories {
     return this.#connection.json('GET /categories/merges/{id}', { path: { id } }, options);
   }
 
-  /** Waits until all questions have moved, or the merge has ended otherwise: `status` says how. */
+  /** Waits until all questions have been moved or the merge has ended in another way; `status` says how. */
   waitForMerge(begun: CategoryMerge, options?: WaitOptions<CategoryMerge>): Promise<CategoryMerge> {
     return untilEnded(this.#connection, begun, (look) => this.getMerge(begun.id, look), isUnfinished, options);
   }

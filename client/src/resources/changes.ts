@@ -23,12 +23,12 @@ export class Changes {
     return this.#connection.json('GET /changes/{id}', { path: { id } }, options);
   }
 
-  /** Waits until a bulk change or a revert has ended, in whatever way: `status` says how. */
+  /** Waits until a bulk change or a revert has ended, whether or not it succeeded; `status` says how. */
   wait(begun: Change, options?: WaitOptions<Change>): Promise<Change> {
     return untilEnded(this.#connection, begun, (look) => this.get(begun.id, look), isUnfinished, options);
   }
 
-  /** The effect of the change on each of its questions. */
+  /** Lists the effect of the change on each of its questions. */
   items(
     id: string,
     query: Query<'GET /changes/{id}/items'> = {},
@@ -43,8 +43,8 @@ export class Changes {
   }
 
   /**
-   * Reverts the change. Returns what was reverted and what was skipped, or, for a large change, the change of the job
-   * that reverts it.
+   * Reverts the change. Returns what was reverted and what was skipped or, for a large change, the change set of the
+   * job that reverts it.
    */
   revert(id: string, options?: RequestOptions): Reply<Result<'POST /changes/{id}/revert'>> {
     return this.#connection.json('POST /changes/{id}/revert', { path: { id } }, options);

@@ -27,7 +27,7 @@ export class Datasets {
     return this.#connection.json('GET /datasets/{id}', { path: { id } }, options);
   }
 
-  /** Waits until a dataset is ready, or failed: `status` says which. */
+  /** Waits until a dataset is ready or has failed; `status` says which. */
   wait(begun: Dataset, options?: WaitOptions<Dataset>): Promise<Dataset> {
     return untilEnded(this.#connection, begun, (look) => this.get(begun.id, look), isUnfinished, options);
   }
@@ -36,7 +36,7 @@ export class Datasets {
     return this.#connection.json('DELETE /datasets/{id}', { path: { id } }, options);
   }
 
-  /** The file as a stream. Use `body` of the reply, or `lines` to read it line by line. */
+  /** Returns the file as a stream. Use the reply's `body`, or `lines` to read it line by line. */
   export(id: string, query: Query<'GET /datasets/{id}/export'>, options?: RequestOptions): Reply<Response> {
     return this.#connection.stream('GET /datasets/{id}/export', { path: { id }, query, accept: '*/*' }, options);
   }

@@ -30,7 +30,7 @@ export class DuplicateDismissals {
   }
 }
 
-/** Dismissed rows of analyses, valid until their question is changed. */
+/** Dismissed rows of analyses. A dismissal is valid until its question is changed. */
 export class Dismissals {
   readonly #connection: Connection;
 

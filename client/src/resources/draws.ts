@@ -2,7 +2,7 @@ import type { Connection, RequestOptions } from '../connection.ts';
 import type { Reply } from '../reply.ts';
 import type { Body, Result } from '../routes.ts';
 
-/** Random questions without repeats, until none are left. */
+/** Draws of random questions without repeats, until none are left. */
 export class Draws {
   readonly #connection: Connection;
 

@@ -19,7 +19,7 @@ export interface ProgressEvent {
   };
 }
 
-/** Events after the position are missing, because they are older than 7 days. Read everything again. */
+/** Reports that events after the position are missing, because they are older than 7 days. Read everything again. */
 export interface GapEvent {
   type: 'gap';
   after: string;
@@ -39,8 +39,8 @@ const SILENCE_MS = 60_000;
 const TEMPORARY = new Set([408, 429, 500, 502, 503, 504]);
 
 /**
- * Events. `for await` iterates over all present ones, page by page; `await` returns the first page, whose `next_after`
- * is the position to continue from later.
+ * A list of events. `for await` iterates over all existing events, page by page; `await` returns the first page, whose
+ * `next_after` is the position to continue from later.
  */
 export class EventPages implements PromiseLike<EventPage>, AsyncIterable<QuaestorEvent> {
   readonly #read: (after: string | undefined) => Promise<EventPage>;

@@ -14,11 +14,14 @@ export type ImportOptions = Omit<Query<'POST /imports'>, 'defaults' | 'category_
   defaults?: object;
   /** Maps names in the file to categories of the bank. */
   category_map?: Record<string, string>;
-  /** The field of each column of a table, or null to ignore the column. */
+  /** The field for each column of a table, or null to ignore the column. */
   columns?: (string | null)[];
 };
 
-/** The import failed or was canceled: `import` says why, and `imports.reports` what is wrong with which line. */
+/**
+ * Thrown if the import failed or was canceled. `import` says why, and `imports.reports` lists what is wrong with each
+ * line.
+ */
 export class ImportEndedError extends QuaestorError {
   override name = 'ImportEndedError';
   readonly import: Import;
@@ -71,12 +74,12 @@ export class Imports {
     throw new ImportEndedError(ended);
   }
 
-  /** Waits until an import has ended, in whatever way. */
+  /** Waits until an import has ended, whether or not it succeeded. */
   wait(begun: Import, options?: WaitOptions<Import>): Promise<Import> {
     return untilEnded(this.#connection, begun, (look) => this.get(begun.id, look), isUnfinished, options);
   }
 
-  /** Waits until the revert of an import has ended: `undo` says how. */
+  /** Waits until the undo of an import has ended; `undo` says how. */
   waitForUndo(begun: Import, options?: WaitOptions<Import>): Promise<Import> {
     const isUndoing = ({ undo }: Import) => undo !== null && isUnfinished(undo);
     return untilEnded(this.#connection, begun, (look) => this.get(begun.id, look), isUndoing, options);
@@ -86,7 +89,7 @@ export class Imports {
     return this.#connection.json('GET /imports/{id}', { path: { id } }, options);
   }
 
-  /** All errors of the file, by line or cell, with fixes. */
+  /** Lists all errors in the file, by line or cell, with fixes. */
   reports(
     id: string,
     query: Query<'GET /imports/{id}/reports'> = {},
@@ -95,7 +98,7 @@ export class Imports {
     return this.#connection.pages('GET /imports/{id}/reports', { path: { id }, query }, options);
   }
 
-  /** The rejected items in the format of the file, to correct and send again. */
+  /** Returns the rejected items in the format of the file, to correct and send again. */
   rejects(id: string, options?: RequestOptions): Reply<Response> {
     return this.#connection.stream('GET /imports/{id}/rejects', { path: { id }, accept: '*/*' }, options);
   }
@@ -104,7 +107,7 @@ export class Imports {
     return this.#connection.json('POST /imports/{id}/cancel', { path: { id } }, options);
   }
 
-  /** Undoes the import, except for questions that were changed since. */
+  /** Undoes the import, except for questions that have been changed since. */
   undo(id: string, options?: RequestOptions): Reply<Result<'POST /imports/{id}/undo'>> {
     return this.#connection.json('POST /imports/{id}/undo', { path: { id } }, options);
   }

@@ -2,7 +2,7 @@ import type { Connection, RequestOptions } from '../connection.ts';
 import type { Reply } from '../reply.ts';
 import type { Body, Result } from '../routes.ts';
 
-/** Passkeys of the person who is signed in. Like `Sessions`, this is for pages in a browser. */
+/** The passkeys of the person who is signed in. Like `Sessions`, this is meant for pages in a browser. */
 export class Passkeys {
   readonly #connection: Connection;
 

@@ -15,12 +15,12 @@ export class People {
     return this.#connection.pages('GET /people', { query }, options);
   }
 
-  /** The sign-in link is only in this reply. */
+  /** Only this reply contains the sign-in link. */
   create(body: Body<'POST /people'>, options?: RequestOptions): Reply<Result<'POST /people'>> {
     return this.#connection.json('POST /people', { json: body }, options);
   }
 
-  /** Also returns removed people, to show the name of an author. */
+  /** Also returns people who have been removed, so that an author's name can be shown. */
   get(id: string, options?: RequestOptions): Reply<Result<'GET /people/{id}'>> {
     return this.#connection.json('GET /people/{id}', { path: { id } }, options);
   }
@@ -29,7 +29,7 @@ export class People {
     return this.#connection.json('PATCH /people/{id}', { path: { id }, json: body }, options);
   }
 
-  /** The keys and clients that the person has created end as well. */
+  /** Also ends the keys and clients that the person has created. */
   delete(id: string, options?: RequestOptions): Reply<Result<'DELETE /people/{id}'>> {
     return this.#connection.json('DELETE /people/{id}', { path: { id } }, options);
   }
@@ -53,7 +53,7 @@ export class People {
   }
 }
 
-/** For pages in a browser, which holds the cookie. A client with a token has no session. */
+/** Sessions are meant for pages in a browser, which stores the cookie. A client with a token has no session. */
 export class Sessions {
   readonly #connection: Connection;
 
@@ -61,7 +61,7 @@ export class Sessions {
     this.#connection = connection;
   }
 
-  /** The ways to sign in. */
+  /** Lists the sign-in methods. */
   options(options?: RequestOptions): Reply<Result<'GET /session/options'>> {
     return this.#connection.json('GET /session/options', {}, options);
   }

@@ -108,7 +108,7 @@ export class Questions {
     return this.#connection.json('POST /questions/bulk', { json: request }, options) as Reply<Change>;
   }
 
-  /** The number of matching questions, and the effect on some of them. */
+  /** Returns the number of matching questions, and the effect on some of them. */
   bulkDryRun(request: BulkRequest, options?: RequestOptions): Reply<BulkDryRun> {
     const json = { ...request, dry_run: true };
     return this.#connection.json('POST /questions/bulk', { json }, options) as Reply<BulkDryRun>;
@@ -119,7 +119,7 @@ export class Questions {
     return this.#connection.json('POST /questions/{id}/merge', { path: { id }, json: merge }, guarded(options));
   }
 
-  /** The history of a question, newest version first. */
+  /** Lists the history of a question, newest version first. */
   versions(
     id: string,
     query: Query<'GET /questions/{id}/versions'> = {},
@@ -147,7 +147,7 @@ export class Questions {
     return this.#connection.json('GET /questions/random', { query }, options);
   }
 
-  /** Exact counts by category, level and topic. */
+  /** Returns exact counts by category, level and topic. */
   facets(query: Query<'GET /questions/facets'> = {}, options?: RequestOptions): Reply<Result<'GET /questions/facets'>> {
     return this.#connection.json('GET /questions/facets', { query }, options);
   }
@@ -163,7 +163,7 @@ export class Questions {
     return this.#connection.stream('GET /questions/export', { query, accept: '*/*' }, options);
   }
 
-  /** Reports what such a file leaves out. */
+  /** Reports what such a file would leave out. */
   exportReport(
     query: Query<'GET /questions/export/report'>,
     options?: RequestOptions,

@@ -24,7 +24,7 @@ export class System {
     return this.#connection.json('GET /readyz', {}, { maxRetries: 0, ...options });
   }
 
-  /** In the text format of Prometheus. */
+  /** Returns the metrics in Prometheus's text format. */
   metrics(options?: RequestOptions): Reply<string> {
     return this.#connection.text('GET /metrics', { accept: 'text/plain' }, options);
   }
@@ -34,7 +34,7 @@ export class System {
     return this.#connection.json('GET /problems/{code}', { path: { code } }, options);
   }
 
-  /** The audit log, newest first. */
+  /** Lists the audit log, newest entry first. */
   auditLog(query: Query<'GET /audit-log'> = {}, options?: RequestOptions): Pages<ItemOf<'GET /audit-log'>> {
     return this.#connection.pages('GET /audit-log', { query }, options);
   }

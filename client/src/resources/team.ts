@@ -4,7 +4,7 @@ import type { Pages } from '../pages.ts';
 import type { Reply } from '../reply.ts';
 import type { Body, ItemOf, Query, Result } from '../routes.ts';
 
-/** Saved lists of questions: your own, and those that others share. */
+/** Saved lists of questions: your own, and those that others have shared. */
 export class Views {
   readonly #connection: Connection;
 
@@ -93,7 +93,7 @@ export class Assignments {
     return this.#connection.json('POST /assignments', { json: body }, options);
   }
 
-  /** Marks it as done or open, or reassigns it. */
+  /** Marks an assignment as done or open, or reassigns it. */
   update(
     id: string,
     body: Body<'PATCH /assignments/{id}'>,

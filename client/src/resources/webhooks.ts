@@ -15,7 +15,7 @@ export class Webhooks {
     return this.#connection.pages('GET /webhooks', { query }, options);
   }
 
-  /** The secret is only in this reply. */
+  /** Only this reply contains the secret. */
   create(body: Body<'POST /webhooks'>, options?: RequestOptions): Reply<Result<'POST /webhooks'>> {
     return this.#connection.json('POST /webhooks', { json: body }, options);
   }
@@ -50,7 +50,7 @@ export class Webhooks {
     return this.#connection.json('POST /webhooks/{id}/test', { path: { id } }, options);
   }
 
-  /** Deliveries with their responses, newest first. */
+  /** Lists deliveries with their responses, newest first. */
   deliveries(
     id: string,
     query: Query<'GET /webhooks/{id}/deliveries'> = {},
@@ -69,7 +69,7 @@ export class Webhooks {
     return this.#connection.json('POST /webhooks/{id}/deliveries/{delivery_id}/replay', { path }, options);
   }
 
-  /** Sends all messages again that have failed since a time. */
+  /** Sends again all messages that have failed since a given time. */
   replay(
     id: string,
     body: Body<'POST /webhooks/{id}/replay'>,

@@ -46,7 +46,7 @@ export const analyses: readonly Tool[] = [
       if (found === undefined) throw new Error(`Unknown analysis type. The types are: ${known}.`);
       const { title, description, parameters_schema, filters, glossary } = found;
       const shown = { analysis_type, title, description, parameters_schema, filters, glossary };
-      return [{ type: 'text', text: bounded(shown, 'GET /analysis/types of the service has all of it.') }];
+      return [{ type: 'text', text: bounded(shown, 'The whole text is available at GET /analysis/types.') }];
     },
   }),
   tool<Run>({
@@ -92,7 +92,7 @@ export const analyses: readonly Tool[] = [
     name: 'list_analysis_rows',
     title: 'List rows of an analysis',
     description:
-      'The rows behind a finding, the most important first: which questions, which pair, which cell. Give `where` as the finding has it in `rows`, or leave it out for all rows. Returns `data`, the total and `next_cursor`.',
+      'Lists the rows behind a finding, most important first: questions, pairs or cells. Pass `where` as given in `rows` of the finding, or omit it for all rows. Returns `data`, the total and `next_cursor`.',
     readOnly: true,
     properties: {
       analysis_id: analysisId,
@@ -135,7 +135,7 @@ export const analyses: readonly Tool[] = [
   }),
 ];
 
-/** The service replies at the end of the run, or after this time with its progress. */
+/** The service replies when the run ends, or with its progress after this time. */
 function waiting({ options }: Call, seconds: number): Call['options'] {
   return { ...options, headers: { ...options.headers, prefer: `wait=${seconds}` } };
 }
@@ -161,7 +161,7 @@ function showAnalysis(analysis: Analysis) {
     findings: findings ?? null,
     plots: plots.map((plot) => ({ id: plot.id, title: plot.title })),
   };
-  const where = `The resource quaestor://analyses/${id} has the whole result.`;
+  const where = `See quaestor://analyses/${id} for the whole result.`;
   const whole = JSON.stringify({ ...shown, result });
   const fits = whole.length <= MAX_SHOWN;
   return [{ type: 'text' as const, text: fits ? whole : bounded({ ...shown, result: where }, where) }];
@@ -170,7 +170,7 @@ function showAnalysis(analysis: Analysis) {
 /** A longer result is available only as a resource; the findings contain the important points. */
 const MAX_SHOWN = 8000;
 
-/** Converts the address of a finding's rows to the arguments of list_analysis_rows. */
+/** Converts the URL of a finding's rows to the arguments of list_analysis_rows. */
 function rowsOf(id: string, items: string): object {
   const { searchParams } = new URL(items, 'http://service');
   const where = Object.fromEntries([...new Set(searchParams.keys())].map((name) => [name, searchParams.getAll(name)]));

@@ -9,14 +9,14 @@ interface RowDismissal {
   reason?: string;
 }
 
-const reason = { type: 'string', minLength: 1, maxLength: 500, description: 'Why, for the people who read it later.' };
+const reason = { type: 'string', minLength: 1, maxLength: 500, description: 'The reason, for people who read it.' };
 
 export const dismissals: readonly Tool[] = [
   tool<{ question_ids: [string, string]; reason?: string }>({
     name: 'dismiss_duplicate',
     title: 'Dismiss a duplicate',
     description:
-      'Marks two questions that an analysis reported as duplicates as not the same: later analyses leave the pair out. Use it only when both should stay. Needs questions:write and questions:read; is in the audit log.',
+      'Marks two questions that an analysis reported as duplicates as not the same: later analyses leave the pair out. Use it only when both should stay. Needs questions:write and questions:read; recorded in the audit log.',
     readOnly: false,
     properties: {
       question_ids: { type: 'array', items: ID, minItems: 2, maxItems: 2, uniqueItems: true },
@@ -30,7 +30,7 @@ export const dismissals: readonly Tool[] = [
     name: 'dismiss_row',
     title: 'Dismiss a row of an analysis',
     description:
-      'Marks what an analysis says of one question as fine: later analyses leave it out until the question changes. Use it for a warning that is wrong, not to get rid of one that is right. Needs questions:write and questions:read; is in the audit log.',
+      'Marks what an analysis reports about one question as fine: later analyses leave it out until the question changes. Use it for a warning that is wrong, not to hide one that is right. Needs questions:write and questions:read; recorded in the audit log.',
     readOnly: false,
     properties: {
       analysis_type: { type: 'string', enum: ['text_statistics', 'item_flaws', 'topics', 'difficulty_check'] },
@@ -40,7 +40,7 @@ export const dismissals: readonly Tool[] = [
         items: { type: 'string', minLength: 1, maxLength: 50 },
         minItems: 1,
         maxItems: 40,
-        description: 'Rules of item_flaws, or the field meant; all of it unless given.',
+        description: 'The rules of item_flaws, or the field. If omitted, everything is dismissed.',
       },
       reason,
     },

@@ -1,6 +1,6 @@
 import { QUESTION_STATUSES, type QuestionStatus } from '../../../client/src/index.ts';
 
-/** Which questions: the filters of the API that a conversation needs. */
+/** The API's filters that a conversation needs to select questions. */
 export interface Filter {
   q?: string;
   category?: string[];

@@ -20,14 +20,14 @@ export const previewImport: Tool = tool<Preview>({
   title: 'Preview an import',
   description:
     `Checks pasted text as a file of questions (CSV, JSON Lines, GIFT, Aiken, Moodle XML, Anki) and writes nothing. Returns how many questions would be created, the first ${SHOWN}, and the first ${REPORTS} errors with line and fix. ` +
-    `Use it to get a file right before a person imports it. At most ${MAX_TEXT.toLocaleString('en')} characters; larger files go by \`quaestor import --dry-run\`. Needs questions:write and questions:read.`,
+    `Use it to get a file right before a person imports it. At most ${MAX_TEXT.toLocaleString('en')} characters; for larger files, use \`quaestor import --dry-run\`. Needs questions:write and questions:read.`,
   readOnly: true,
   properties: {
     text: { type: 'string', minLength: 1, maxLength: MAX_TEXT },
     format: {
       type: 'string',
       enum: ['csv', 'jsonl', 'gift', 'aiken', 'moodle-xml', 'opentdb', 'anki'],
-      description: 'Recognised by the text unless given.',
+      description: 'Detected from the text if omitted.',
     },
     defaults: {
       type: 'object',
@@ -37,7 +37,7 @@ export const previewImport: Tool = tool<Preview>({
       type: 'object',
       maxProperties: 100,
       additionalProperties: { type: 'string', minLength: 1, maxLength: 100 },
-      description: 'Names in the file to categories of the bank.',
+      description: 'Maps names in the file to categories of the bank.',
     },
     columns: {
       type: 'array',
@@ -69,7 +69,7 @@ export const previewImport: Tool = tool<Preview>({
         fix,
         value,
       })),
-      ...(pagination.has_more && { more_errors: `GET /imports/${id}/reports has all of them.` }),
+      ...(pagination.has_more && { more_errors: `GET /imports/${id}/reports returns all of them.` }),
     };
     return [{ type: 'text', text: bounded(shown, 'Try fewer lines at a time.') }];
   },

@@ -34,9 +34,7 @@ export const readQuestions: readonly Tool[] = [
     required: ['id'],
     run: async ({ id }, { quaestor, options }) => {
       const question = await quaestor.questions.get(id, options);
-      return [
-        { type: 'text', text: bounded(question, `The resource quaestor://questions/${question.id} has all of it.`) },
-      ];
+      return [{ type: 'text', text: bounded(question, `See quaestor://questions/${question.id} for the whole text.`) }];
     },
   }),
   tool<Draw>({

@@ -87,7 +87,7 @@ export const writeQuestions: readonly Tool[] = [
     required: ['id', 'version'],
     run: async ({ id, version, ...change }, { quaestor, options }) => {
       const question = await quaestor.questions.patch(id, change, { ...options, ifVersion: version });
-      return [{ type: 'text', text: bounded(question, `The resource quaestor://questions/${id} has all of it.`) }];
+      return [{ type: 'text', text: bounded(question, `See quaestor://questions/${id} for the whole text.`) }];
     },
   }),
 ];

@@ -107,7 +107,10 @@ describe('presets for evaluations', () => {
       ['input', 'target', 'id', 'metadata'],
       ['input', 'target', 'id', 'metadata'],
     ]);
-    expect(free.lines.map(({ target }) => target)).toEqual([['Mars'], ['Paris', 'City of Paris']]);
+    expect(free.lines.map(({ target }) => target)).toEqual([
+      ['Mars', 'The planet Mars'],
+      ['Paris', 'City of Paris'],
+    ]);
     expect(one?.['metadata']).toEqual({
       category: 'Astronomy',
       topic_focus: 'Planets',

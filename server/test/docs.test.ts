@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { glob, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -56,15 +56,22 @@ describe.each(documents.filter((file) => shellBlocks(file).some(isRun)))('%s, ex
   const blocks = shellBlocks(file).filter(isRun);
   let service: DemoService;
   let runs: Map<CodeBlock, BlockRun>;
+  let written: string[];
 
   beforeAll(async () => {
     service = WITH_OWN_POSTGRES.has(file) ? await startDemoProcess() : await startDemoService(await demoBank());
-    runs = await runBlocks(blocks, service);
+    ({ runs, written } = await runBlocks(blocks, service));
   }, DOCUMENT_MS);
   afterAll(() => service.end());
 
   it.each(blocks.map((block) => [block.line, block] as const))('line %i responds as shown', (_line, block) => {
     expect(listComplaints(block, runs.get(block), service)).toEqual([]);
+  });
+
+  it('leaves only files in a clone that git ignores', () => {
+    const { stdout } = spawnSync('git', ['check-ignore', '--no-index', ...written], { cwd: ROOT, encoding: 'utf8' });
+    const ignored = new Set(stdout.split('\n'));
+    expect(written.filter((name) => !ignored.has(name))).toEqual([]);
   });
 });
 
@@ -219,8 +226,14 @@ function listComplaints(block: CodeBlock, run: BlockRun | undefined, service: De
   return listDifferences(shown, JSON.parse(output));
 }
 
-/** All blocks in one shell, so that a variable of one is known in the next; ends with the first failure. */
-async function runBlocks(blocks: readonly CodeBlock[], service: DemoService): Promise<Map<CodeBlock, BlockRun>> {
+interface Runs {
+  runs: Map<CodeBlock, BlockRun>;
+  /** The files and directories that the blocks created. */
+  written: string[];
+}
+
+/** Runs all blocks in one shell, so that each can use the variables of those before it, up to the first failure. */
+async function runBlocks(blocks: readonly CodeBlock[], service: DemoService): Promise<Runs> {
   const directory = await mkdtemp(path.join(tmpdir(), 'quaestor-blocks-'));
   const steps = blocks.map(
     (block, index) =>
@@ -246,6 +259,7 @@ ${steps.join('')}`,
       statuses: [...errors.matchAll(/^status (\d+)$/gmu)].map((match) => match[1] ?? ''),
     });
   }
+  const written = (await readdir(directory)).filter((name) => !/^(?:blocks\.sh|\d+\.(?:exit|err|out))$/u.test(name));
   await rm(directory, { recursive: true, force: true });
-  return runs;
+  return { runs, written };
 }

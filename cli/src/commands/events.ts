@@ -70,7 +70,7 @@ async function followEvents(context: Context, flags: FeedFlags): Promise<void> {
     for await (const event of quaestor.events.stream(query, { signal, onReconnect: reconnecting })) {
       if (event.type === 'gap') say(GAP);
       stream(event);
-      if ('id' in event) place = event.id;
+      if (event.id !== undefined) place = event.id;
     }
   } catch (error) {
     if (!signal.aborted) throw error;

@@ -7,10 +7,11 @@ import { type Import, ImportEndedError, type ImportOptions, type Quaestor } from
 import { type Context, contextOf } from '../context.ts';
 import { CANCELING, CommandError, EXIT } from '../exit.ts';
 import { type FilterFlags, filterOf, level, withFilter } from '../filters.ts';
+import { withFlagNames } from '../flag-names.ts';
 import { cutIntoParts, type Part } from '../parts.ts';
 import { ProgressBar } from '../progress-bar.ts';
 import { saveReply, withFormat } from '../save-reply.ts';
-import { forPeople, harmless, say } from '../terminal.ts';
+import { harmless, say } from '../terminal.ts';
 
 interface ImportFlags {
   format?: NonNullable<ImportOptions['format']>;
@@ -166,12 +167,18 @@ async function report(
   flags: ImportFlags,
 ): Promise<void> {
   const { id, counts, error, format } = ended;
-  showOne({ id, status: ended.status, format, ...counts, ...(error && { error: error.detail }) });
-  if (counts.rejected > 0 && forPeople.err) {
+  showOne({
+    id,
+    status: ended.status,
+    format,
+    ...(flags.dryRun ? expected(counts) : counts),
+    ...(error && { error: withFlagNames(error.detail) }),
+  });
+  if (counts.rejected > 0) {
     const rows = await quaestor.imports.reports(id, { limit: SHOWN_REPORTS }, { signal }).toArray(SHOWN_REPORTS);
     for (const row of rows) {
       const column = row.column === null || row.cell !== null ? '' : `, ${row.column}`;
-      say(harmless(`${placeOf(row, linesBefore)}${column}: ${row.detail}\n    ${row.fix}`));
+      say(harmless(`${placeOf(row, linesBefore)}${column}: ${row.detail}\n    ${withFlagNames(row.fix)}`));
     }
     if (rows.length === SHOWN_REPORTS && counts.rejected > rows.length)
       say(`For all errors: quaestor api GET /imports/${id}/reports`);
@@ -182,6 +189,11 @@ async function report(
   say(nextStep(ended, flags));
   if (ended.status !== 'succeeded') process.exitCode = EXIT.failure;
   else if (counts.rejected > 0) process.exitCode = EXIT.partly;
+}
+
+/** A dry run writes nothing, so its counts are what an import would do. */
+function expected({ created, updated, ...counts }: Import['counts']) {
+  return { dry_run: true, would_create: created, would_update: updated, ...counts };
 }
 
 type Report = Awaited<ReturnType<Quaestor['imports']['reports']>>['data'][number];

@@ -51,7 +51,7 @@ async function listen(context: Context, flags: FeedFlags, receiver: Receiver, is
   try {
     for await (const event of quaestor.events.stream(query, { signal, onReconnect: reconnecting })) {
       if (event.type === 'gap') say(GAP);
-      if (!('id' in event)) continue; // webhooks do not receive progress
+      if (event.id === undefined) continue; // webhooks do not receive progress
       await forward(event, receiver, signal, (attempt) => show(context, attempt));
       place = event.id;
     }

@@ -9,6 +9,8 @@ export type EventPage = components['schemas']['EventList'];
 
 /** The progress of a job, sent while it runs and once at its end. It is not stored. */
 export interface ProgressEvent {
+  /** Only stored events have one. */
+  id?: undefined;
   type: 'analysis.progress' | 'import.progress';
   timestamp: string;
   data: {
@@ -21,6 +23,7 @@ export interface ProgressEvent {
 
 /** Reports that events after the position are missing, because they are older than 7 days. Read everything again. */
 export interface GapEvent {
+  id?: undefined;
   type: 'gap';
   after: string;
 }

@@ -1,10 +1,7 @@
-import { BarChart, CustomChart, LineChart, ScatterChart } from 'echarts/charts';
-import { GridComponent } from 'echarts/components';
-import { init, setPlatformAPI, use } from 'echarts/core';
-import { SVGRenderer } from 'echarts/renderers';
 import type { Plot } from '../domain/analysis/plot.ts';
 import { drawBars } from './bars.ts';
 import type { Drawing } from './drawing.ts';
+import { init, setPlatformAPI } from './echarts.ts';
 import { drawGraph } from './graph.ts';
 import { drawHeatMap } from './heat-map.ts';
 import { drawHistogram } from './histogram.ts';
@@ -15,7 +12,6 @@ import { drawScatter } from './scatter.ts';
 import { svgDocument } from './svg-document.ts';
 import { textWidth } from './text-width.ts';
 
-use([BarChart, CustomChart, LineChart, ScatterChart, GridComponent, SVGRenderer]);
 // Without a DOM, ECharts guesses the width of texts; this makes it agree with our own layout.
 setPlatformAPI({
   measureText: (text, font = '') => ({

@@ -2,6 +2,8 @@ import { AppError, catalogue, type ErrorCode, type Violation } from '../../error
 import { problemDocument } from '../http/error-handler.ts';
 import type { ApiDocument, ApiMedia, ApiOperation } from './document.ts';
 
+type SharedExamples = NonNullable<ApiDocument['components']['examples']>;
+
 const ORIGIN = 'https://quaestor.example';
 const REQUEST_ID = '01a1dcb4-4c4a-75f8-b904-7e31f36f1181';
 
@@ -101,32 +103,35 @@ const DETAILS: Partial<Record<ErrorCode, { detail: string; errors?: readonly Vio
  * once.
  */
 export function describeExamples(document: ApiDocument): void {
-  const shared: NonNullable<ApiDocument['components']['examples']> = {};
+  const examples: SharedExamples = {};
+  const used: SharedExamples = {};
   for (const [name, schema] of Object.entries(document.components.schemas)) {
     const [value] = schema.examples ?? [];
     if (value === undefined) continue;
-    shared[name] = { value };
+    examples[name] = { value };
     delete schema.examples;
   }
   for (const [, operation] of document.operations) {
-    for (const media of Object.values(operation.requestBody?.content ?? {})) giveExample(media, shared);
+    for (const media of Object.values(operation.requestBody?.content ?? {})) giveExample(media, examples, used);
     for (const [status, { content = {} }] of Object.entries(operation.responses)) {
       const problem = content['application/problem+json'];
-      if (problem !== undefined) giveProblem(problem, codeOf(operation, status), shared);
-      for (const media of Object.values(content)) giveExample(media, shared);
+      if (problem !== undefined) giveProblem(problem, codeOf(operation, status), used);
+      for (const media of Object.values(content)) giveExample(media, examples, used);
     }
   }
-  document.components.examples = shared;
+  document.components.examples = used;
 }
 
 /** The example of its schema, unless it has its own. */
-function giveExample(media: ApiMedia, shared: Readonly<Record<string, unknown>>): void {
+function giveExample(media: ApiMedia, examples: Readonly<SharedExamples>, used: SharedExamples): void {
   if (media.example !== undefined || media.examples !== undefined) return;
   const name = media.schema.$ref?.split('/').at(-1) ?? '';
   const [own, ...others] = media.schema.examples ?? [];
   delete media.schema.examples;
-  if (Object.hasOwn(shared, name)) media.examples = { [name]: { $ref: `#/components/examples/${name}` } };
-  else if (others.length > 0)
+  if (examples[name] !== undefined) {
+    used[name] = examples[name];
+    media.examples = { [name]: { $ref: `#/components/examples/${name}` } };
+  } else if (others.length > 0)
     media.examples = Object.fromEntries([own, ...others].map((value, index) => [`example${index + 1}`, { value }]));
   else if (own !== undefined) media.example = own;
 }
@@ -137,8 +142,8 @@ function codeOf({ operationId, tags }: ApiOperation, status: string): ErrorCode 
   return OWN_CODES[operationId]?.[status] ?? notFound ?? USUAL_CODES[status] ?? 'internal_error';
 }
 
-function giveProblem(media: ApiMedia, code: ErrorCode, shared: Record<string, { summary?: string; value: unknown }>) {
-  shared[code] ??= {
+function giveProblem(media: ApiMedia, code: ErrorCode, used: SharedExamples) {
+  used[code] ??= {
     summary: catalogue[code].title,
     value: problemDocument(new AppError(code, DETAILS[code]), { id: REQUEST_ID, originalUrl: '/questions' }, ORIGIN),
   };

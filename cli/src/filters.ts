@@ -5,7 +5,7 @@ export interface FilterFlags {
   category?: string[];
   difficulty?: number[];
   topic?: string;
-  tag?: string;
+  tag?: string[];
   language?: string;
   status?: ('draft' | 'ready' | 'archived')[];
   search?: string;
@@ -34,7 +34,7 @@ export function withFilter(command: Command): Command {
       several(level),
     )
     .option('-t, --topic <name>', 'only this topic')
-    .option('--tag <tag>', 'only this tag')
+    .option('--tag <tag>', 'only questions with this tag (repeatable: with all of them)', several(String))
     .option('--language <tag>', 'only this language, such as "de"')
     .addOption(
       new Option('--status <status>', 'only this status (repeatable)')
@@ -50,7 +50,7 @@ export function filterOf({ category, difficulty, topic, tag, language, status, s
     ...(category && { category }),
     ...(difficulty && { difficulty }),
     ...(topic !== undefined && { topic_focus: topic }),
-    ...(tag !== undefined && { tag }),
+    ...(tag && { tag }),
     ...(language !== undefined && { language }),
     ...(status && { status }),
     ...(search !== undefined && { q: search }),

@@ -16,7 +16,7 @@ it.each([
   ],
   [
     'GET /imports/{id}/reports says why. Fix them, or import the others with mode=valid_only.',
-    'The reports say why. Fix them, or import the others with `--mode valid`.',
+    'The reports say why. Fix them, or import the others with `--mode valid_only`.',
   ],
   ['A sentence that names no option.', 'A sentence that names no option.'],
 ])('%s', (message, expected) => {

@@ -3,7 +3,7 @@ const FLAGS: readonly (readonly [RegExp, string])[] = [
   [/, map the name with `category_map`,/gu, ','],
   [/`?\bcreate_categories=true\b`?/gu, '`--create-categories`'],
   [/`?\bon_duplicate=(\w+)`?/gu, '`--on-duplicate $1`'],
-  [/`?\bmode=valid_only\b`?/gu, '`--mode valid`'],
+  [/`?\bmode=valid_only\b`?/gu, '`--mode valid_only`'],
   [/`?\bdefaults=\{"(\w+)":"?(\w+)"?[^}]*\}`?/gu, '`--default $1=$2`'],
   [/\bGET \/imports\/\{id\}\/reports says why/gu, 'The reports say why'],
 ];

@@ -219,7 +219,7 @@ export const cases: readonly Case[] = [
         read.map((line) => (JSON.parse(line) as { correct_answer: string }).correct_answer),
         ['Neon'],
       );
-      await imports.undo(done.id);
+      await imports.revert(done.id);
       while ((await imports.get(done.id)).undo?.status !== 'succeeded') await new Promise((go) => setTimeout(go, 100));
       equal((await questions.list({ tag })).pagination.total, 0);
     },

@@ -53,7 +53,7 @@ describe.skipIf(!isInstalled('zsh') || !isInstalled('tmux'))('zsh, in a terminal
   it.each([
     ['quaestor question hi', 'quaestor question history'],
     ['quaestor import --dry', 'quaestor import --dry-run'],
-    ['quaestor import --mode v', 'quaestor import --mode valid'],
+    ['quaestor import --mode v', 'quaestor import --mode valid_only'],
   ])('%s', async (typed, completed) => {
     const socket = path.join(directory.path, `tmux-${crypto.randomUUID()}`); // a new socket each time, because a server that is stopping still holds its own
     const home = path.join(directory.path, 'home');

@@ -194,7 +194,7 @@ describe('the worker', () => {
     await printed(worker, 'the worker is ready');
     const lines = worker.output().trim().split('\n');
     const line = JSON.parse(lines.find((text) => text.includes('the worker is ready')) ?? '') as { address: string };
-    expect(line).toMatchObject({ level: 'info', role: 'worker', version: '1.0.0', host: expect.any(String) });
+    expect(line).toMatchObject({ level: 'info', role: 'worker', version: '0.1.0', host: expect.any(String) });
     const ask = (url: string, headers = {}) => fetch(`${line.address}${url}`, { headers });
     expect((await ask('/healthz')).status).toBe(200);
     // On a busy machine, its database takes longer than a probe waits.

@@ -60,7 +60,7 @@ describe('traces', () => {
     });
     expect(post?.resource).toMatchObject({
       'service.name': 'quaestor-api',
-      'service.version': '1.0.0',
+      'service.version': '0.1.0',
       'deployment.name': 'e2e',
     });
     const nanoseconds = BigInt(post?.endTimeUnixNano ?? 0) - BigInt(post?.startTimeUnixNano ?? 0);

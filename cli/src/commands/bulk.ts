@@ -23,10 +23,10 @@ interface BulkFlags {
 const EDITABLE = ['category', 'difficulty', 'topic_focus', 'status', 'language', 'license'];
 const FILTERS = [
   ...['category', 'difficulty', 'status', 'topic_focus', 'tag', 'language', 'q', 'external_id', 'ids'],
-  ...['created_after', 'updated_after'],
+  ...['min_difficulty', 'max_difficulty', 'created_after', 'created_before', 'updated_after', 'updated_before'],
 ];
 /** Filters that accept several values. */
-const SEVERAL = new Set(['category', 'difficulty', 'status', 'ids']);
+const SEVERAL = new Set(['category', 'difficulty', 'status', 'tag', 'ids']);
 
 /** The command has two names: `quaestor bulk` and `quaestor question bulk`. */
 export function addBulk(program: Command): void {

@@ -16,12 +16,26 @@ import { harmless, say } from '../terminal.ts';
 interface ImportFlags {
   format?: NonNullable<ImportOptions['format']>;
   dryRun?: true;
-  mode: 'all' | 'valid';
+  mode: NonNullable<ImportOptions['mode']>;
   onDuplicate: NonNullable<ImportOptions['on_duplicate']>;
   default?: Record<string, unknown>;
   createCategories?: true;
   rejects?: string;
   parts?: number;
+}
+
+const MODES = { all_or_nothing: 'all_or_nothing', valid_only: 'valid_only' } as const;
+/** The names of earlier releases still work. */
+const KNOWN_MODES: Readonly<Record<string, ImportFlags['mode']>> = {
+  ...MODES,
+  all: 'all_or_nothing',
+  valid: 'valid_only',
+};
+
+function readMode(text: string): ImportFlags['mode'] {
+  const mode = Object.hasOwn(KNOWN_MODES, text) ? KNOWN_MODES[text] : undefined;
+  if (mode === undefined) throw new InvalidArgumentError(`It must be ${Object.keys(MODES).join(' or ')}.`);
+  return mode;
 }
 
 const SHOWN_REPORTS = 20;
@@ -34,9 +48,12 @@ export function addFiles(program: Command): void {
     .option('--format <name>', 'format of the file (default: detected)')
     .option('--dry-run', 'only check the file; write nothing')
     .addOption(
-      new Option('--mode <mode>', '"all" writes nothing if there are errors, "valid" writes the valid questions')
-        .choices(['all', 'valid'])
-        .default('all'),
+      new Option(
+        '--mode <mode>',
+        '"all_or_nothing", or "valid_only" to import the valid questions of a file with errors',
+      )
+        .argParser(readMode)
+        .default('all_or_nothing'),
     )
     .addOption(
       new Option('--on-duplicate <what>', 'what to do with existing questions')
@@ -59,7 +76,7 @@ export function addFiles(program: Command): void {
     .description('undo an import')
     .action(async (id: string, _: object, command: Command) => {
       const { quaestor, done, signal } = await contextOf(command);
-      const undone = await untilUndone(quaestor, await quaestor.imports.undo(id, { signal }), signal);
+      const undone = await untilUndone(quaestor, await quaestor.imports.revert(id, { signal }), signal);
       const { removed, restored, kept } = undone;
       done(undone, `${removed} deleted, ${restored} restored, ${kept} kept because they were changed since.`);
     });
@@ -96,7 +113,7 @@ const wholeFile = (file: string): Part => ({
   read: () => Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>,
 });
 
-/** Imports the parts in sequence. With `--mode all`, a failed part undoes the earlier ones. */
+/** Imports the parts in sequence. With `--mode all_or_nothing`, a failed part undoes the earlier ones. */
 async function importParts(context: Context, file: string, size: number, flags: ImportFlags): Promise<void> {
   const isTable = !/\.(?:jsonl|ndjson)$/iu.test(file) && flags.format !== 'jsonl';
   const parts = await cutIntoParts(file, { maxBytes: size * 2 ** 20, isTable });
@@ -105,13 +122,13 @@ async function importParts(context: Context, file: string, size: number, flags: 
     say(`Part ${index + 1} of ${parts.length}, from line ${part.linesBefore + 1}:`);
     const ended = await importPart(context, file, part, { ...flags, ...numbered(flags.rejects, index + 1) });
     if (ended.status === 'succeeded') done.push(ended);
-    else if (flags.mode === 'all') return undoImports(context, done);
+    else if (flags.mode === 'all_or_nothing') return undoImports(context, done);
   }
 }
 
 async function undoImports({ quaestor, signal }: Context, imports: readonly Import[]): Promise<void> {
   for (const { id } of imports.toReversed()) {
-    await untilUndone(quaestor, await quaestor.imports.undo(id, { signal }), signal);
+    await untilUndone(quaestor, await quaestor.imports.revert(id, { signal }), signal);
   }
   if (imports.length > 0) say('Undoing the earlier parts.');
 }
@@ -133,7 +150,7 @@ async function upload({ quaestor, signal }: Context, file: string, part: Part, f
   const bar = new ProgressBar(path.basename(file));
   const options: ImportOptions = {
     filename: path.basename(file),
-    mode: flags.mode === 'valid' ? 'valid_only' : 'all_or_nothing',
+    mode: flags.mode,
     on_duplicate: flags.onDuplicate,
     ...(flags.format && { format: flags.format }),
     ...(flags.dryRun && { dry_run: true }),
@@ -209,8 +226,8 @@ function placeOf({ line, sheet, cell, row, file, item, number }: Report, linesBe
 
 function nextStep({ id, status, counts, error }: Import, { dryRun, mode }: ImportFlags): string {
   if (error?.code === 'missing_defaults') return 'Set them: --default category=Science --default difficulty=basic';
-  if (counts.rejected > 0 && mode === 'all')
-    return 'Nothing was written. To import the others: --mode valid --rejects rejects.csv';
+  if (counts.rejected > 0 && mode === 'all_or_nothing')
+    return 'Nothing was written. To import the others: --mode valid_only --rejects rejects.csv';
   if (dryRun) return 'Nothing was written: --dry-run';
   if (status === 'succeeded' && counts.created + counts.updated > 0) return `To undo it: quaestor undo ${id}`;
   return 'Nothing was changed.';

@@ -58,6 +58,10 @@ export class OauthClients {
     return this.#connection.json('POST /clients', { json: body }, options);
   }
 
+  get(id: string, options?: RequestOptions): Reply<Result<'GET /clients/{id}'>> {
+    return this.#connection.json('GET /clients/{id}', { path: { id } }, options);
+  }
+
   rotate(
     id: string,
     body: Body<'POST /clients/{id}/rotate'>,

@@ -76,7 +76,7 @@ export class Analyses {
     return this.#connection.json('GET /analysis/{id}', { path: { id } }, options);
   }
 
-  delete(id: string, options?: RequestOptions): Reply<undefined> {
+  delete(id: string, options?: RequestOptions): Reply<Result<'DELETE /analysis/{id}'>> {
     return this.#connection.json('DELETE /analysis/{id}', { path: { id } }, options);
   }
 

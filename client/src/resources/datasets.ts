@@ -32,7 +32,7 @@ export class Datasets {
     return untilEnded(this.#connection, begun, (look) => this.get(begun.id, look), isUnfinished, options);
   }
 
-  delete(id: string, options?: RequestOptions): Reply<undefined> {
+  delete(id: string, options?: RequestOptions): Reply<Result<'DELETE /datasets/{id}'>> {
     return this.#connection.json('DELETE /datasets/{id}', { path: { id } }, options);
   }
 

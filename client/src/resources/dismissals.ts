@@ -3,7 +3,11 @@ import type { Pages } from '../pages.ts';
 import type { Reply } from '../reply.ts';
 import type { Body, ItemOf, Query, Result } from '../routes.ts';
 
-/** Dismissed pairs of questions. */
+/**
+ * Dismissed pairs of questions.
+ *
+ * @deprecated Use `dismissals`, which has pairs and rows of analyses.
+ */
 export class DuplicateDismissals {
   readonly #connection: Connection;
 
@@ -25,12 +29,12 @@ export class DuplicateDismissals {
     return this.#connection.json('POST /duplicates/dismissals', { json: body }, options);
   }
 
-  delete(id: string, options?: RequestOptions): Reply<undefined> {
+  delete(id: string, options?: RequestOptions): Reply<Result<'DELETE /duplicates/dismissals/{id}'>> {
     return this.#connection.json('DELETE /duplicates/dismissals/{id}', { path: { id } }, options);
   }
 }
 
-/** Dismissed rows of analyses. A dismissal is valid until its question is changed. */
+/** Dismissed rows of analyses and pairs. The dismissal of a row is valid until its question is changed. */
 export class Dismissals {
   readonly #connection: Connection;
 
@@ -46,7 +50,11 @@ export class Dismissals {
     return this.#connection.json('POST /dismissals', { json: body }, options);
   }
 
-  delete(id: string, options?: RequestOptions): Reply<undefined> {
+  get(id: string, options?: RequestOptions): Reply<Result<'GET /dismissals/{id}'>> {
+    return this.#connection.json('GET /dismissals/{id}', { path: { id } }, options);
+  }
+
+  delete(id: string, options?: RequestOptions): Reply<Result<'DELETE /dismissals/{id}'>> {
     return this.#connection.json('DELETE /dismissals/{id}', { path: { id } }, options);
   }
 }

@@ -79,7 +79,7 @@ export class Imports {
     return untilEnded(this.#connection, begun, (look) => this.get(begun.id, look), isUnfinished, options);
   }
 
-  /** Waits until the undo of an import has ended; `undo` says how. */
+  /** Waits until the revert of an import has ended; `undo` says how. */
   waitForUndo(begun: Import, options?: WaitOptions<Import>): Promise<Import> {
     const isUndoing = ({ undo }: Import) => undo !== null && isUnfinished(undo);
     return untilEnded(this.#connection, begun, (look) => this.get(begun.id, look), isUndoing, options);
@@ -107,7 +107,12 @@ export class Imports {
     return this.#connection.json('POST /imports/{id}/cancel', { path: { id } }, options);
   }
 
-  /** Undoes the import, except for questions that have been changed since. */
+  /** Reverts the import, except for questions that have been changed since. */
+  revert(id: string, options?: RequestOptions): Reply<Result<'POST /imports/{id}/revert'>> {
+    return this.#connection.json('POST /imports/{id}/revert', { path: { id } }, options);
+  }
+
+  /** @deprecated Use `revert`, which does the same. */
   undo(id: string, options?: RequestOptions): Reply<Result<'POST /imports/{id}/undo'>> {
     return this.#connection.json('POST /imports/{id}/undo', { path: { id } }, options);
   }

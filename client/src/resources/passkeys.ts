@@ -23,7 +23,7 @@ export class Passkeys {
     return this.#connection.json('POST /passkeys', { json: body }, options);
   }
 
-  delete(id: string, options?: RequestOptions): Reply<undefined> {
+  delete(id: string, options?: RequestOptions): Reply<Result<'DELETE /passkeys/{id}'>> {
     return this.#connection.json('DELETE /passkeys/{id}', { path: { id } }, options);
   }
 }

@@ -32,7 +32,7 @@ export class Views {
     return this.#connection.json('PATCH /views/{id}', { path: { id }, json: body }, guarded(options));
   }
 
-  delete(id: string, options?: RequestOptions & Guard): Reply<undefined> {
+  delete(id: string, options?: RequestOptions & Guard): Reply<Result<'DELETE /views/{id}'>> {
     return this.#connection.json('DELETE /views/{id}', { path: { id } }, guarded(options));
   }
 }
@@ -61,6 +61,15 @@ export class Comments {
     return this.#connection.json('POST /questions/{id}/comments', { path: { id: question }, json: body }, options);
   }
 
+  get(
+    question: string,
+    comment_id: string,
+    options?: RequestOptions,
+  ): Reply<Result<'GET /questions/{id}/comments/{comment_id}'>> {
+    const path = { id: question, comment_id };
+    return this.#connection.json('GET /questions/{id}/comments/{comment_id}', { path }, options);
+  }
+
   update(
     question: string,
     comment_id: string,
@@ -71,7 +80,11 @@ export class Comments {
     return this.#connection.json('PATCH /questions/{id}/comments/{comment_id}', { path, json: body }, guarded(options));
   }
 
-  delete(question: string, comment_id: string, options?: RequestOptions & Guard): Reply<undefined> {
+  delete(
+    question: string,
+    comment_id: string,
+    options?: RequestOptions & Guard,
+  ): Reply<Result<'DELETE /questions/{id}/comments/{comment_id}'>> {
     const path = { id: question, comment_id };
     return this.#connection.json('DELETE /questions/{id}/comments/{comment_id}', { path }, guarded(options));
   }
@@ -93,6 +106,10 @@ export class Assignments {
     return this.#connection.json('POST /assignments', { json: body }, options);
   }
 
+  get(id: string, options?: RequestOptions): Reply<Result<'GET /assignments/{id}'>> {
+    return this.#connection.json('GET /assignments/{id}', { path: { id } }, options);
+  }
+
   /** Marks an assignment as done or open, or reassigns it. */
   update(
     id: string,
@@ -102,7 +119,7 @@ export class Assignments {
     return this.#connection.json('PATCH /assignments/{id}', { path: { id }, json: body }, guarded(options));
   }
 
-  delete(id: string, options?: RequestOptions): Reply<undefined> {
+  delete(id: string, options?: RequestOptions): Reply<Result<'DELETE /assignments/{id}'>> {
     return this.#connection.json('DELETE /assignments/{id}', { path: { id } }, options);
   }
 }

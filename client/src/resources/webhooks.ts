@@ -32,7 +32,7 @@ export class Webhooks {
     return this.#connection.json('PATCH /webhooks/{id}', { path: { id }, json: body }, options);
   }
 
-  delete(id: string, options?: RequestOptions): Reply<undefined> {
+  delete(id: string, options?: RequestOptions): Reply<Result<'DELETE /webhooks/{id}'>> {
     return this.#connection.json('DELETE /webhooks/{id}', { path: { id } }, options);
   }
 

@@ -66,12 +66,16 @@ export function listOf({
 
 /** Converts a filter of the API to the address of the list. Both default to ready questions. */
 export function searchOf(filter: QuestionFilter): QuestionSearch | null {
-  const { ids, external_id, created_after, updated_after, category, difficulty, status, ...rest } = filter;
-  if ([ids, external_id, created_after, updated_after].some((one) => one !== undefined)) return null;
+  const { category, difficulty, status, topic_focus, tag, language, q, ...others } = filter;
+  const tags = [tag ?? []].flat();
+  if (tags.length > 1 || Object.values(others).some((one) => one !== undefined)) return null;
   const list = <Value>(value: Value | Value[] | undefined) =>
     value === undefined ? undefined : ([value].flat() as Value[]);
   return compact({
-    ...rest,
+    q,
+    topic_focus,
+    tag: tags[0],
+    language,
     category: list(category),
     difficulty: list(difficulty),
     status: list((status ?? 'ready') as Status | Status[]),

@@ -1,5 +1,5 @@
 import { readConfig } from '../config/config.ts';
-import { API_VERSION } from '../config/version.ts';
+import { VERSION } from '../config/version.ts';
 import { KEPT_QUEUE } from '../queue/carry-over.ts';
 import { withLiveBank } from '../store/backup/live-bank.ts';
 import { removeOldBackups, writeBackup, writeBackupMetrics } from '../store/backup/write-backup.ts';
@@ -21,7 +21,7 @@ await runTask(async () => {
   const startedAt = performance.now();
   const database = await openDatabaseBeside(readConfig());
   try {
-    const written = await withLiveBank(database.url, KEPT_QUEUE, (bank) => writeBackup(bank, directory, API_VERSION));
+    const written = await withLiveBank(database.url, KEPT_QUEUE, (bank) => writeBackup(bank, directory, VERSION));
     const seconds = (performance.now() - startedAt) / 1000;
     await writeBackupMetrics(directory, written, seconds);
     const { path, manifest } = written;

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { API_VERSION } from '../config/version.ts';
+import { VERSION } from '../config/version.ts';
 import { foldRepeats } from './fold-repeats.ts';
 import { openOutput } from './output.ts';
 
@@ -12,7 +12,7 @@ export type Role = 'api' | 'worker' | 'start' | 'verify' | 'admin-token' | 'admi
 export function createLogger(level: string, role: Role, destination?: DestinationStream) {
   const options = {
     level,
-    base: { role, pid: process.pid, host: hostname(), version: API_VERSION },
+    base: { role, pid: process.pid, host: hostname(), version: VERSION },
     formatters: { level: (label: string) => ({ level: label }) },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),

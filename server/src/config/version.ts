@@ -1,2 +1,8 @@
-/** The `info.version` of openapi.json and the `API-Version` of every response. */
-export const API_VERSION = '1.0.0';
+import { readFileSync } from 'node:fs';
+
+const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+/** The release; the API and all packages have the same number. */
+export const VERSION = manifest.version;

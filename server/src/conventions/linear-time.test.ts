@@ -210,7 +210,7 @@ const FUNCTIONS: Record<string, (given: string) => unknown> = {
   readQuery: (given) =>
     readQuery(
       { q: given, ids: given, wrong: given },
-      { q: { type: 'string' }, ids: { type: 'array', explode: false } },
+      { q: { type: 'string' }, ids: { type: 'array', items: { type: 'string', format: 'uuid' } } },
       [],
     ),
 };

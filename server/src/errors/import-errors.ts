@@ -22,7 +22,7 @@ export const importErrors = {
     status: 409,
     title: 'The import has ended',
     cause: 'Only an import that is queued or running can be canceled.',
-    fix: 'To undo what it has written, send POST /imports/{id}/undo.',
+    fix: 'To undo what it has written, send POST /imports/{id}/revert.',
   },
   import_unfinished: {
     status: 409,

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { API_VERSION } from '../config/version.ts';
+import { VERSION } from '../config/version.ts';
 import { OUTCOMES, type Outcome } from '../domain/imports/import.ts';
 import type { Database } from '../store/database/database.ts';
 import { Sampler } from './sampler.ts';
@@ -41,7 +41,7 @@ export function createMetrics(db: Database, role: Role): Metrics {
     help: '1, with the versions that run and the role of the process as labels',
     labelNames: ['version', 'node', 'role'],
     registers,
-  }).set({ version: API_VERSION, node: process.version, role }, 1);
+  }).set({ version: VERSION, node: process.version, role }, 1);
   const ended = new Counter({
     name: 'quaestor_analyses_ended_total',
     help: 'Analyses that this process ended, by type and state',

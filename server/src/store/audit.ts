@@ -30,29 +30,33 @@ export async function appendAuditEntries(db: Executor, entries: readonly AuditEn
 interface AuditFilter {
   action?: string | undefined;
   actor?: string | undefined;
+  created_after?: Date | undefined;
+  created_before?: Date | undefined;
 }
 
 type StoredAuditEntry = AuditEntry & { sequence: string };
 
 const COUNT_LIMIT = 5000;
-const MATCHES = '($1::text is null or action = $1) and ($2::text is null or actor = $2)';
+const MATCHES = `($1::text is null or action = $1) and ($2::text is null or actor = $2)
+  and ($3::timestamptz is null or occurred_at > $3) and ($4::timestamptz is null or occurred_at < $4)`;
 
 /** Newest first. The log only grows, so it is counted up to a bound. */
 export async function listAudit(
   db: Executor,
-  { action, actor }: AuditFilter,
+  { action, actor, created_after, created_before }: AuditFilter,
   { limit, offset, after }: KeysetPage,
 ): Promise<KeysetRows<StoredAuditEntry>> {
+  const filter = [action ?? null, actor ?? null, created_after ?? null, created_before ?? null];
   const { rows } = await db.query<StoredAuditEntry>({
     text: `select sequence, occurred_at, action, actor, target, address, request_id, details
              from audit_log
-            where ${MATCHES} and ($5::bigint is null or sequence < $5)
-            order by sequence desc limit $3 offset $4`,
-    values: [action ?? null, actor ?? null, limit, offset, after ?? null],
+            where ${MATCHES} and ($7::bigint is null or sequence < $7)
+            order by sequence desc limit $5 offset $6`,
+    values: [...filter, limit, offset, after ?? null],
   });
   const counted = await db.query<{ found: string }>({
     text: `select count(*) as found from (select from audit_log where ${MATCHES} limit ${COUNT_LIMIT + 1}) matching`,
-    values: [action ?? null, actor ?? null],
+    values: filter,
   });
   const found = Number(counted.rows[0]?.found ?? 0);
   return { rows, total: found > COUNT_LIMIT ? { total: null, total_at_least: COUNT_LIMIT } : { total: found } };

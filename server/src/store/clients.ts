@@ -5,6 +5,8 @@ import { type KeysetPage, type KeysetRows, listOwned } from './database/owned-ro
 
 /** An OAuth client as its manager sees it: everything but the secret. */
 interface OauthClient {
+  id: string;
+  /** The same, by the name that OAuth gives it. */
   client_id: string;
   name: string;
   scopes: Scope[];
@@ -13,17 +15,17 @@ interface OauthClient {
   last_used_at: Date | null;
 }
 
-const COLUMNS = 'id as client_id, name, scopes, created_by, created_at, last_used_at';
+const COLUMNS = 'id, id as client_id, name, scopes, created_by, created_at, last_used_at';
 const OWNED = 'id = $1 and ($2::text is null or created_by = $2)';
 
-type NewOauthClient = Omit<OauthClient, 'last_used_at'> & { digest: Buffer };
+type NewOauthClient = Omit<OauthClient, 'client_id' | 'last_used_at'> & { digest: Buffer };
 
 export async function insertOauthClient(tx: Executor, client: NewOauthClient): Promise<OauthClient> {
   const { rows } = await tx.query<OauthClient>({
     text: `insert into oauth_clients (id, name, scopes, created_by, created_at, digest)
            values ($1, $2, $3, $4, $5, $6)
            returning ${COLUMNS}`,
-    values: [client.client_id, client.name, client.scopes, client.created_by, client.created_at, client.digest],
+    values: [client.id, client.name, client.scopes, client.created_by, client.created_at, client.digest],
   });
   return rows[0] as OauthClient;
 }
@@ -48,6 +50,18 @@ export async function rotateOauthClientSecret(
             where ${OWNED}
            returning ${COLUMNS}`,
     values: [id, owner, digest, previousUntil],
+  });
+  return rows[0];
+}
+
+export async function findOauthClient(
+  db: Executor,
+  id: string,
+  owner: string | null,
+): Promise<OauthClient | undefined> {
+  const { rows } = await db.query<OauthClient>({
+    text: `select ${COLUMNS} from oauth_clients where ${OWNED}`,
+    values: [id, owner],
   });
   return rows[0];
 }

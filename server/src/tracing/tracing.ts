@@ -10,7 +10,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { API_VERSION } from '../config/version.ts';
+import { VERSION } from '../config/version.ts';
 import type { Role } from '../metrics/metrics.ts';
 import type { JobEnd } from '../queue/job-kind.ts';
 import { withOutageLog } from './outage-log.ts';
@@ -48,7 +48,7 @@ const CLOSE_WITHIN_MS = 1500;
  * environment themselves.
  */
 export function startTracing({ sampledShare, role, logger }: TracingOptions): Tracing {
-  const own = { 'service.name': `quaestor-${role}`, 'service.version': API_VERSION, 'host.name': hostname() };
+  const own = { 'service.name': `quaestor-${role}`, 'service.version': VERSION, 'host.name': hostname() };
   const provider = new TracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes(own))
@@ -63,7 +63,7 @@ export function startTracing({ sampledShare, role, logger }: TracingOptions): Tr
       }),
     ],
   });
-  const tracer = provider.getTracer('quaestor', API_VERSION);
+  const tracer = provider.getTracer('quaestor', VERSION);
   const spans: Spans = {
     begin: (name, options, parent) =>
       tracer.startSpan(name, options, parent === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, parent)),

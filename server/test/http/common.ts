@@ -283,3 +283,9 @@ export function expectProblem(reply: Reply, status: number, code: string): Probl
   expect(problem.request_id).toBe(reply.headers['x-request-id']);
   return problem;
 }
+
+/** Checks the response to a DELETE. */
+export function expectDeleted(reply: Reply): void {
+  const deleted = { id: expect.any(String) as string, deleted: true, deleted_at: expect.any(String) as string };
+  expect([reply.statusCode, reply.json()]).toEqual([200, deleted]);
+}

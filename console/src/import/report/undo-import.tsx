@@ -16,7 +16,7 @@ export function UndoImport({ record: { id, counts, undo } }: { record: Import })
   const client = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => quaestor.imports.undo(id),
+    mutationFn: () => quaestor.imports.revert(id),
     onSuccess: async () => {
       setIsAsking(false);
       await client.invalidateQueries({ queryKey: importKeys.all });

@@ -16,6 +16,11 @@ export type Pagination = Total & {
   next_cursor: string | null;
 };
 
+/** The pagination of a list that is always returned whole. */
+export function wholeList(total: number): Pagination {
+  return { limit: total, offset: 0, total, has_more: false, next_cursor: null };
+}
+
 /** The sort keys of the last row, as text: enough to continue after it. */
 export type CursorKeys = readonly string[];
 

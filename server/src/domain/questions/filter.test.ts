@@ -44,7 +44,7 @@ describe('readFilter', () => {
   });
 
   it('keeps all keys and adds only the status', () => {
-    const all: Required<RequestedFilter> = {
+    const all: Omit<Required<RequestedFilter>, 'min_difficulty' | 'max_difficulty'> = {
       status: 'draft',
       category: 'Science',
       difficulty: 1,
@@ -55,9 +55,11 @@ describe('readFilter', () => {
       ids: ['a'],
       external_id: 'x',
       created_after: '2026-01-01T00:00:00Z',
+      created_before: '2026-01-01T00:00:00Z',
       updated_after: '2026-01-01T00:00:00Z',
+      updated_before: '2026-01-01T00:00:00Z',
     };
-    const names = Object.keys(all) as (keyof RequestedFilter)[];
+    const names = Object.keys(all) as (keyof typeof all)[];
     fc.assert(
       fc.property(fc.subarray(names), (keys) => {
         const requested = Object.fromEntries(keys.map((key) => [key, all[key]]));
@@ -65,6 +67,18 @@ describe('readFilter', () => {
         expect(given.sort()).toEqual([...keys].sort());
       }),
     );
+  });
+
+  it('writes ranges of levels out', () => {
+    expect(read({ min_difficulty: 1 }).difficulty).toEqual([1, 2]);
+    expect(read({ max_difficulty: 1 }).difficulty).toEqual([0, 1]);
+    expect(read({ difficulty: [0, 2], min_difficulty: 1 }).difficulty).toEqual([2]);
+    expect(() => read({ min_difficulty: 2, max_difficulty: 1 })).toThrow('conflict');
+  });
+
+  it('leads with one of several tags', () => {
+    expect(read({ tag: ['a', 'b', 'a'] })).toEqual({ status: ['ready'], tag: 'a', other_tags: ['b'] });
+    expect(read({ tag: ['a', 'a'] })).toEqual({ status: ['ready'], tag: 'a' });
   });
 
   it('does not modify its input', () => {

@@ -1,4 +1,6 @@
+import { AppError } from '../../errors.ts';
 import type { CategoryCatalogue } from '../categories.ts';
+import { DIFFICULTY_LEVELS } from './difficulty.ts';
 import { canonicalLanguage, type QuestionStatus } from './question.ts';
 
 /** Selects questions. An absent key does not restrict; a list means "any of these". */
@@ -12,8 +14,12 @@ export interface QuestionFilter {
   q?: string;
   ids?: readonly string[];
   external_id?: string;
+  /** Must be among the tags as well. */
+  other_tags?: readonly string[];
   created_after?: Date;
+  created_before?: Date;
   updated_after?: Date;
+  updated_before?: Date;
   /** Selects deleted questions instead of existing ones; requests cannot set it themselves. */
   deleted?: true;
 }
@@ -26,13 +32,19 @@ export interface RequestedFilter {
   category?: OneOrMore<string>;
   difficulty?: OneOrMore<number>;
   topic_focus?: string;
-  tag?: string;
+  /** At least this level. */
+  min_difficulty?: number;
+  max_difficulty?: number;
+  /** All of them, unlike the other lists. */
+  tag?: OneOrMore<string>;
   language?: string;
   q?: string;
   ids?: readonly string[];
   external_id?: string;
   created_after?: string;
+  created_before?: string;
   updated_after?: string;
+  updated_before?: string;
 }
 
 /**
@@ -40,22 +52,41 @@ export interface RequestedFilter {
  * names three questions gets three. Names are returned in canonical spelling, so that equal filters are equal.
  */
 export function readFilter(requested: RequestedFilter, categories: CategoryCatalogue): QuestionFilter {
-  const { status, category, difficulty, topic_focus, tag, language, q, ids, external_id } = requested;
+  const { status, category, topic_focus, tag, language, q, ids, external_id } = requested;
+  const difficulty = readLevels(requested);
   const named = ids !== undefined || external_id !== undefined;
   const statuses = status === undefined && !named ? (['ready'] as const) : status;
   return {
     ...(statuses !== undefined && { status: toList(statuses) }),
     ...(category !== undefined && { category: toList(toList(category).map((name) => categories.require(name).name)) }),
-    ...(difficulty !== undefined && { difficulty: toList(difficulty) }),
+    ...(difficulty !== undefined && { difficulty }),
     ...(topic_focus !== undefined && { topic_focus }),
-    ...(tag !== undefined && { tag }),
+    ...(tag !== undefined && readTags(toList(tag))),
     ...(language !== undefined && { language: canonicalLanguage(language) }),
     ...(q !== undefined && { q }),
     ...(ids !== undefined && { ids }),
     ...(external_id !== undefined && { external_id }),
     ...(requested.created_after !== undefined && { created_after: new Date(requested.created_after) }),
+    ...(requested.created_before !== undefined && { created_before: new Date(requested.created_before) }),
     ...(requested.updated_after !== undefined && { updated_after: new Date(requested.updated_after) }),
+    ...(requested.updated_before !== undefined && { updated_before: new Date(requested.updated_before) }),
   };
+}
+
+/** The levels that a filter means; a range is written out, so that everything that serves levels serves it too. */
+function readLevels(requested: RequestedFilter): readonly number[] | undefined {
+  const { difficulty, min_difficulty: min, max_difficulty: max } = requested;
+  if (min === undefined && max === undefined) return difficulty === undefined ? undefined : toList(difficulty);
+  const named = difficulty === undefined ? DIFFICULTY_LEVELS : toList(difficulty);
+  const levels = named.filter((level) => level >= (min ?? level) && level <= (max ?? level));
+  if (levels.length > 0) return levels;
+  const detail = 'No level satisfies `difficulty`, `min_difficulty` and `max_difficulty` together.';
+  throw new AppError('conflicting_parameters', { detail });
+}
+
+/** One tag leads, because the rows of one tag are stored in order. */
+function readTags([tag = '', ...other_tags]: readonly string[]): Pick<QuestionFilter, 'tag' | 'other_tags'> {
+  return other_tags.length === 0 ? { tag } : { tag, other_tags };
 }
 
 function toList<Value>(value: OneOrMore<Value>): readonly Value[] {
@@ -64,6 +95,11 @@ function toList<Value>(value: OneOrMore<Value>): readonly Value[] {
 }
 
 const CELL_KEYS: ReadonlySet<string> = new Set(['status', 'category', 'difficulty']);
+
+/** True if the filter is a range of ids, which contain the time of creation. */
+export function isCreatedRange({ created_after, created_before }: QuestionFilter): boolean {
+  return created_after !== undefined || created_before !== undefined;
+}
 
 /** True if counted blocks support the filter: only status, category and difficulty restrict it. */
 export function isCellFilter(filter: QuestionFilter): boolean {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { API_VERSION } from '../../config/version.ts';
+import { VERSION } from '../../config/version.ts';
 import { catalogue, type ErrorCode } from '../../errors.ts';
 
 const CODES: Readonly<Record<string, ErrorCode>> = {
@@ -51,7 +51,7 @@ function endWithProblem(socket: Duplex, code: ErrorCode, detail: string, headers
   });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    `API-Version: ${API_VERSION}`,
+    `API-Version: ${VERSION}`,
     `X-Request-Id: ${request_id}`,
     'Content-Type: application/problem+json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,

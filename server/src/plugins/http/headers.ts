@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { API_VERSION } from '../../config/version.ts';
+import { VERSION } from '../../config/version.ts';
 
 interface PublicUrl {
   publicUrl: string | undefined;
@@ -15,7 +15,7 @@ export function addStandardHeaders(app: FastifyInstance, config: PublicUrl): voi
 /** The headers of every reply. Pages for people (docs, problems) replace the content policy. */
 export function setStandardHeaders(request: FastifyRequest, reply: FastifyReply, { publicUrl }: PublicUrl): void {
   reply.headers({
-    'api-version': API_VERSION,
+    'api-version': VERSION,
     'x-request-id': request.id,
     'cache-control': 'private, no-cache',
     'x-content-type-options': 'nosniff',

@@ -1,3 +1,4 @@
+import { VERSION } from '../../config/version.ts';
 import type { ApiDocument, ApiOperation, ApiParameter } from './document.ts';
 
 interface Header {
@@ -12,7 +13,7 @@ interface Header {
  * Every header of a reply that a client can use. Headers for browsers only are in docs/reference/api-conventions.md.
  */
 const RESPONSE_HEADERS = {
-  'API-Version': text('The version of the API', '1.0.0', true),
+  'API-Version': text('The release of the service and its API', VERSION, true),
   'X-Request-Id': text(
     'Identifies the request in logs and problem documents',
     '01a1dcb4-4c4a-75f8-b904-7e31f36f1181',

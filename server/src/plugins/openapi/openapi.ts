@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { API_VERSION } from '../../config/version.ts';
+import { VERSION } from '../../config/version.ts';
 import { SCOPE_MEANINGS } from '../../domain/tokens/scope.ts';
 import type { LoadOpen } from '../access/access.ts';
 import { bodyEtag } from '../http/conditional.ts';
@@ -39,7 +39,7 @@ export async function describeApi(app: FastifyInstance, shared: readonly object[
       openapi: '3.1.0',
       info: {
         title: 'Quaestor',
-        version: API_VERSION,
+        version: VERSION,
         description: DESCRIPTION,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },

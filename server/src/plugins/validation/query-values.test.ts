@@ -9,7 +9,8 @@ const PARAMETERS = {
   tag: { type: 'string' },
   difficulty: { type: 'array', items: { type: 'integer' } },
   category: { type: 'array', items: { type: 'string' } },
-  ids: { type: 'array', explode: false, maxItems: 50, items: { type: 'string' } },
+  ids: { type: 'array', maxItems: 50, items: { type: 'string', format: 'uuid' } },
+  status: { type: 'array', items: { type: 'string', enum: ['draft', 'ready'] } },
 };
 
 function read(query: Record<string, string | string[]>) {
@@ -30,8 +31,12 @@ describe('readQuery', () => {
     expect(read({ category: 'Science' }).values).toEqual({ category: ['Science'] });
   });
 
-  it('splits by commas only if the schema says so', () => {
+  it('splits by commas what cannot contain any', () => {
     expect(read({ ids: 'a, b,c', category: 'a,b' }).values).toEqual({ ids: ['a', 'b', 'c'], category: ['a,b'] });
+    expect(read({ difficulty: '0,2', status: ['draft,ready', 'ready'] }).values).toEqual({
+      difficulty: [0, 2],
+      status: ['draft', 'ready', 'ready'],
+    });
     expect(read({ ids: ['a,b', 'c'] }).values).toEqual({ ids: ['a', 'b', 'c'] });
   });
 

@@ -7,8 +7,8 @@ interface ParameterSchema {
   maxLength?: number;
   maxItems?: number;
   items?: ParameterSchema;
-  /** If false, one parameter contains a list, separated by commas. */
-  explode?: boolean;
+  enum?: readonly unknown[];
+  format?: string;
 }
 
 /** For lists whose schema sets no limit. */
@@ -46,11 +46,17 @@ function readOne(given: string | string[], name: string, schema: ParameterSchema
 }
 
 function readList(given: string | string[], name: string, schema: ParameterSchema, violations: Violation[]): unknown[] {
-  const { items = {}, maxItems = MAX_ENTRIES, explode } = schema;
-  const texts = explode === false ? [given].flat().flatMap((text) => text.split(',')) : [given].flat();
+  const { items = {}, maxItems = MAX_ENTRIES } = schema;
+  const repeated = [given].flat();
+  const texts = mayContainCommas(items) ? repeated : repeated.flatMap((text) => text.split(','));
   if (texts.length <= maxItems) return texts.map((text) => readScalar(text, name, items, violations));
   violations.push(tooManyEntries(`\`${name}\``, maxItems, { parameter: name }));
   return texts.slice(0, MAX_VIOLATIONS).map((text) => readScalar(text, name, items, violations));
+}
+
+/** Names that people choose may contain commas, so they can only be repeated. Ids, numbers and fixed names cannot. */
+function mayContainCommas({ type, enum: fixed, format }: ParameterSchema): boolean {
+  return type === 'string' && fixed === undefined && format === undefined;
 }
 
 function readScalar(given: string, name: string, { type, maxLength }: ParameterSchema, violations: Violation[]) {

@@ -135,6 +135,8 @@ const FEW_NAMES = 8;
 const FILTERS = new Set([
   'category',
   'difficulty',
+  'min_difficulty',
+  'max_difficulty',
   'status',
   'q',
   'tag',

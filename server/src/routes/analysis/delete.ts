@@ -6,6 +6,7 @@ import { inTransaction } from '../../store/database/database.ts';
 import { notify } from '../../store/database/notices.ts';
 import { appendEvents } from '../../store/events.ts';
 import { route } from '../route.ts';
+import { deletedResponses, preferMinimal, sendDeleted } from '../shared/deleted.ts';
 import { principalOf } from '../shared/principal.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
@@ -23,7 +24,8 @@ export const deleteAnalysis = (deps: Deps) =>
       security: needs('analysis:run'),
       summary: 'Delete an analysis with its result and rows; a running one is canceled',
       params: analysisPath,
-      response: responses({ 204: { description: 'Deleted' } }, [...BODY_REJECTIONS, 404]),
+      headers: preferMinimal,
+      response: responses(deletedResponses('Deleted', 'Deleted'), [...BODY_REJECTIONS, 404]),
     },
     handler: async (request, reply) => {
       const id = analysisId(request.params);
@@ -37,6 +39,6 @@ export const deleteAnalysis = (deps: Deps) =>
         await deps.queue.withdraw(tx, 'analysis.shard', { analysis_id: id });
         await notify(tx, 'analysis_ended', id);
       });
-      return reply.code(204).send();
+      return sendDeleted(request, reply, { id }, deps.now());
     },
   });

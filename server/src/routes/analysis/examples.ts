@@ -17,6 +17,7 @@ const waiting = {
   error: null,
   engine_version: 'coverage/3',
   snapshot_at: null,
+  created_by: 'operator',
   created_at: '2026-11-17T10:00:00.000Z',
   started_at: null,
   completed_at: null,

@@ -3,6 +3,7 @@ import { mapInSlices } from '../../limits/slices.ts';
 import { listAnalyses as listStored } from '../../store/analysis/list.ts';
 import { route } from '../route.ts';
 import { readKeysetPage } from '../shared/keyset-list.ts';
+import { readTime } from '../shared/read-time.ts';
 import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { AnalysisQuery } from './schema.ts';
@@ -33,7 +34,7 @@ export const listAnalyses = (deps: Deps) =>
         created_before,
         ...named
       } = request.query;
-      const filter = { ...named, created_after: asDate(created_after), created_before: asDate(created_before) };
+      const filter = { ...named, created_after: readTime(created_after), created_before: readTime(created_before) };
       const { rows, pagination } = await readKeysetPage(request, reply, request.query, {
         name: `analyses ${JSON.stringify(filter)}`,
         list: (page) => request.scan((db) => listStored(db, filter, include_result, page), deps.db.reads),
@@ -46,7 +47,3 @@ export const listAnalyses = (deps: Deps) =>
         .send(`{"data":[${rendered.join(',')}],"pagination":${JSON.stringify(pagination)}}`);
     },
   });
-
-function asDate(time: string | undefined): Date | undefined {
-  return time === undefined ? undefined : new Date(time);
-}

@@ -105,6 +105,7 @@ const Analysis = Type.Object(
       ...timeOrNull,
       description: 'When the bank was read; later edits change nothing',
     }),
+    created_by: Type.String({ description: 'The principal who ran it' }),
     created_at: time,
     started_at: timeOrNull,
     completed_at: timeOrNull,

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { GLOSSARY } from '../../analysis/glossary.ts';
 import { analysisTypes } from '../../analysis/index.ts';
-import type { Pagination } from '../../domain/http/page.ts';
+import { wholeList } from '../../domain/http/page.ts';
 import { QuestionFilter } from '../questions/schema.ts';
 import { route } from '../route.ts';
 import { NOT_MODIFIED, responses } from '../shared/responses.ts';
@@ -23,13 +23,7 @@ export const listAnalysisTypes = () => {
     max_questions: type.maxQuestions,
     version: type.version,
   }));
-  const pagination: Pagination = {
-    limit: data.length,
-    offset: 0,
-    total: data.length,
-    has_more: false,
-    next_cursor: null,
-  };
+  const pagination = wholeList(data.length);
   return route({
     method: 'GET',
     url: '/analysis/types',

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { deleteAssignment as deleteStored } from '../../store/assignments/assignments.ts';
 import { route } from '../route.ts';
+import { deletedResponses, preferMinimal, sendDeleted } from '../shared/deleted.ts';
 import { requireIdentity } from '../shared/require-identity.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
@@ -16,12 +17,13 @@ export const deleteAssignment = (deps: Deps) =>
       security: needs('questions:write'),
       summary: 'Withdraw an assignment',
       params: assignmentPath,
-      response: responses({ 204: { description: 'Deleted' } }, [...BODY_REJECTIONS, 404]),
+      headers: preferMinimal,
+      response: responses(deletedResponses('Deleted', 'Deleted'), [...BODY_REJECTIONS, 404]),
     },
     handler: async (request, reply) => {
       requireIdentity(deps, request, 'Assignments');
       const id = assignmentId(request.params);
       if (!(await deleteStored(deps.db.writes, id))) throw assignmentNotFound(id);
-      return reply.code(204).send();
+      return sendDeleted(request, reply, { id }, deps.now());
     },
   });

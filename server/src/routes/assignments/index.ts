@@ -2,9 +2,16 @@ import type { RouteOptions } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { createAssignment } from './create.ts';
 import { deleteAssignment } from './delete.ts';
+import { getAssignment } from './get.ts';
 import { listAssignments } from './list.ts';
 import { updateAssignment } from './update.ts';
 
 export function assignmentRoutes(deps: Deps): RouteOptions[] {
-  return [listAssignments(deps), createAssignment(deps), updateAssignment(deps), deleteAssignment(deps)];
+  return [
+    listAssignments(deps),
+    createAssignment(deps),
+    getAssignment(deps),
+    updateAssignment(deps),
+    deleteAssignment(deps),
+  ];
 }

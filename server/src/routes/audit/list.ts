@@ -5,6 +5,7 @@ import { listAudit } from '../../store/audit.ts';
 import { route } from '../route.ts';
 import { time } from '../shared/credential-schema.ts';
 import { keysetParameters, readKeysetPage } from '../shared/keyset-list.ts';
+import { readTime } from '../shared/read-time.ts';
 import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { examplePage } from '../shared/shared-schemas.ts';
@@ -14,6 +15,8 @@ const AuditQuery = Type.Object(
     ...keysetParameters,
     action: Type.Optional(Type.Unsafe<AuditAction>({ type: 'string', enum: [...AUDIT_ACTIONS] })),
     actor: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'A principal' })),
+    created_after: Type.Optional(time),
+    created_before: Type.Optional(time),
   },
   { additionalProperties: false },
 );
@@ -78,10 +81,16 @@ export const listAuditLog = (deps: Deps) =>
       ),
     },
     handler: async (request, reply) => {
-      const { action, actor, ...page } = request.query;
+      const { action, actor, created_after, created_before, ...page } = request.query;
+      const filter = {
+        action,
+        actor,
+        created_after: readTime(created_after),
+        created_before: readTime(created_before),
+      };
       const { rows: data, pagination } = await readKeysetPage(request, reply, page, {
-        name: `audit log ${JSON.stringify([action, actor])}`,
-        list: (keyset) => request.scan((db) => listAudit(db, { action, actor }, keyset), deps.db.reads),
+        name: `audit log ${JSON.stringify(filter)}`,
+        list: (keyset) => request.scan((db) => listAudit(db, filter, keyset), deps.db.reads),
         keyOf: ({ sequence }) => sequence,
       });
       return { data, pagination };

@@ -5,6 +5,7 @@ import { AppError, violationError } from '../../errors.ts';
 import { closeCategory, hasQuestions } from '../../store/categories/categories.ts';
 import { type Executor, inTransaction } from '../../store/database/database.ts';
 import { route } from '../route.ts';
+import { deletedResponses, preferMinimal, sendDeleted } from '../shared/deleted.ts';
 import { requireSameContent } from '../shared/if-match.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
@@ -26,11 +27,6 @@ const DeleteQuery = Type.Object(
   { additionalProperties: false },
 );
 
-const Deleted = Type.Object(
-  { name: Type.String(), deleted: Type.Boolean() },
-  { additionalProperties: false, examples: [{ name: 'History', deleted: true }] },
-);
-
 export const deleteCategory = (deps: Deps) =>
   route<{ Params: { name: string }; Querystring: Static<typeof DeleteQuery> }>({
     method: 'DELETE',
@@ -41,10 +37,11 @@ export const deleteCategory = (deps: Deps) =>
       security: needs('categories:manage'),
       summary: 'Delete a category; with `merge_into` its questions are moved to another one by a job',
       params: categoryPath,
+      headers: preferMinimal,
       querystring: DeleteQuery,
       response: responses(
         {
-          200: { description: 'The category had no questions and is deleted', schema: Deleted },
+          ...deletedResponses('The category had no questions and is deleted', 'DeletedCategory'),
           202: {
             description: 'Its questions are being moved; then it is deleted',
             schema: { $ref: 'CategoryMerge#' },
@@ -68,7 +65,8 @@ export const deleteCategory = (deps: Deps) =>
         return { name: from.name, merge: await mergeInto(deps, { request, reply }, tx, { catalogue, from, into }) };
       });
       await deps.categories.refresh();
-      return merge === undefined ? { name, deleted: true } : sendMerge(request, reply, merge);
+      if (merge !== undefined) return sendMerge(request, reply, merge);
+      return sendDeleted(request, reply, { name }, deps.now());
     },
   });
 

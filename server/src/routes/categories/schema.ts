@@ -3,6 +3,7 @@ import { MAX_CATEGORY_NAME_LENGTH } from '../../domain/categories.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { AppError } from '../../errors.ts';
 import { MERGE_STATUSES, type CategoryMerge as Merge } from '../../store/categories/merges.ts';
+import { deletedSchema } from '../shared/deleted.ts';
 
 export const CategoryRequest = Type.Object(
   {
@@ -29,6 +30,8 @@ const Category = Type.Object(
   },
   { $id: 'Category', additionalProperties: false, examples: [{ name: 'History' }] },
 );
+
+const DeletedCategory = deletedSchema('DeletedCategory', { name: Type.String() }, { name: 'History' });
 
 const time = Type.String({ format: 'date-time' });
 const timeOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' });
@@ -87,4 +90,4 @@ export function mergeNotFound(id: string): AppError {
   return new AppError('merge_not_found', { detail: `No merge of categories has the id "${id.slice(0, 100)}".` });
 }
 
-export const categorySchemas = [CategoryRequest, Category, CategoryMerge];
+export const categorySchemas = [CategoryRequest, Category, DeletedCategory, CategoryMerge];

@@ -4,6 +4,7 @@ export const exampleChange = {
   id: '019d8a33-b1c4-7000-8000-000000000002',
   kind: 'update',
   actor: 'operator',
+  created_by: 'operator',
   created_at: '2026-11-17T10:05:00.000Z',
   count: 1,
   gone: 0,

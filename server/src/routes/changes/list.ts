@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { listChanges as listStored } from '../../store/changes/changes.ts';
 import { route } from '../route.ts';
 import { readKeysetPage } from '../shared/keyset-list.ts';
+import { readTime } from '../shared/read-time.ts';
 import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { ChangeQuery } from './schema.ts';
@@ -39,7 +40,3 @@ export const listChanges = (deps: Deps) =>
       return { data: rows.map(presentChange), pagination };
     },
   });
-
-function readTime(text: string | undefined): Date | undefined {
-  return text === undefined ? undefined : new Date(text);
-}

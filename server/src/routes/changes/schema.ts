@@ -67,7 +67,8 @@ const Change = Type.Object(
   {
     id,
     kind: Type.Unsafe<ChangeKind>({ type: 'string', enum: [...CHANGE_KINDS] }),
-    actor: Type.String({ description: 'The principal who wrote' }),
+    actor: Type.String({ description: 'The same as `created_by`, as earlier releases named it' }),
+    created_by: Type.String({ description: 'The principal who wrote' }),
     created_at: Type.String({ format: 'date-time' }),
     count: Type.Integer({ description: 'Members: the versions of questions that it wrote' }),
     gone: Type.Integer({ description: 'Members that are no longer in the history and cannot be reverted' }),

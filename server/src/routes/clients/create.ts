@@ -40,14 +40,14 @@ export const createClient = (deps: Deps) =>
           await requireQuota(tx, 'oauth_clients', { owner: principalOf(request) });
           const client_secret = newSecret('client');
           const client = await insertOauthClient(tx, {
-            client_id: deps.newId(),
+            id: deps.newId(),
             name,
             scopes: [...new Set(scopes)],
             created_by: principalOf(request),
             created_at: deps.now(),
             digest: digestSecret(client_secret),
           });
-          const target = `client:${client.client_id}`;
+          const target = `client:${client.id}`;
           await auditOf(deps, request)('client.created', target, { tx, details: { name, scopes } });
           return { status: 201, headers: {}, body: JSON.stringify({ ...client, client_secret }) };
         },

@@ -1,18 +1,10 @@
-import { Type } from 'typebox';
 import type { Deps } from '../../deps.ts';
 import { route } from '../route.ts';
+import { deletedResponses, preferMinimal, sendDeleted } from '../shared/deleted.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { endClient } from './delete/end-client.ts';
 import { clientId, clientPath } from './schema.ts';
-
-const Deleted = Type.Object(
-  { client_id: Type.String({ format: 'uuid' }), deleted: Type.Boolean() },
-  {
-    additionalProperties: false,
-    examples: [{ client_id: '019d8a33-a6f0-7000-8000-000000000040', deleted: true }],
-  },
-);
 
 export const deleteClient = (deps: Deps) =>
   route<{ Params: { id: string } }>({
@@ -25,14 +17,15 @@ export const deleteClient = (deps: Deps) =>
       security: needs('tokens:manage'),
       summary: 'Delete an OAuth client; its access tokens and all API keys and clients that it has created end with it',
       params: clientPath,
+      headers: preferMinimal,
       response: responses(
-        { 200: { description: 'The client is deleted, with all credentials it has made', schema: Deleted } },
+        deletedResponses('The client is deleted, with all credentials that it has created', 'DeletedClient'),
         [...BODY_REJECTIONS, 404],
       ),
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const id = clientId(request.params);
       await endClient(deps, request, id);
-      return { client_id: id, deleted: true };
+      return sendDeleted(request, reply, { id, client_id: id }, deps.now());
     },
   });

@@ -28,7 +28,7 @@ export const listOwnClients = (deps: Deps) =>
       const { rows: data, pagination } = await readKeysetPage(request, reply, request.query, {
         name: `clients of ${ownerFor(request)}`,
         list: (page) => listOauthClients(deps.db.reads, ownerFor(request), page),
-        keyOf: ({ client_id }) => client_id,
+        keyOf: ({ id }) => id,
       });
       return { data, pagination };
     },

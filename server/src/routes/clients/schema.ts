@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { isUuid } from '../../domain/uuid.ts';
 import { AppError } from '../../errors.ts';
 import { name, scopes, time, timeOrNull } from '../shared/credential-schema.ts';
+import { deletedSchema } from '../shared/deleted.ts';
 import { examplePage } from '../shared/shared-schemas.ts';
 
 const exampleRequest = { name: 'importer', scopes: ['questions:read', 'questions:write'] };
@@ -13,7 +14,8 @@ export const ClientRequest = Type.Object(
 export type ClientRequest = Static<typeof ClientRequest>;
 
 const fields = {
-  client_id: Type.String({ format: 'uuid' }),
+  id: Type.String({ format: 'uuid' }),
+  client_id: Type.String({ format: 'uuid', description: 'The same as `id`, by the name that OAuth gives it' }),
   name,
   scopes,
   created_by: Type.String({ description: 'The principal who made it' }),
@@ -21,8 +23,10 @@ const fields = {
   last_used_at: Type.Unsafe<string | null>({ ...timeOrNull, description: 'To the minute' }),
 };
 
+const id = '019d8a33-a6f0-7000-8000-000000000040';
 const exampleClient = {
-  client_id: '019d8a33-a6f0-7000-8000-000000000040',
+  id,
+  client_id: id,
   ...exampleRequest,
   created_by: 'operator',
   created_at: '2026-11-17T10:50:00.000Z',
@@ -46,6 +50,12 @@ const NewClient = Type.Object(
   { $id: 'NewClient', additionalProperties: false, examples: [exampleNewClient] },
 );
 
+const DeletedClient = deletedSchema(
+  'DeletedClient',
+  { id: fields.id, client_id: fields.client_id },
+  { id: exampleClient.id, client_id: exampleClient.client_id },
+);
+
 const ClientList = Type.Object(
   {
     data: Type.Array(Type.Unsafe<object>({ $ref: 'Client#' })),
@@ -58,8 +68,8 @@ const ClientList = Type.Object(
   },
 );
 
-export const clientPath = Type.Object({ id: Type.String({ description: 'The client_id' }) });
-export const clientSchemas = [ClientRequest, Client, NewClient, ClientList];
+export const clientPath = Type.Object({ id: Type.String({ description: 'Id of the client' }) });
+export const clientSchemas = [ClientRequest, Client, NewClient, ClientList, DeletedClient];
 
 export function clientId(params: { id: string }): string {
   if (!isUuid(params.id)) throw clientNotFound(params.id);

@@ -4,6 +4,7 @@ import { deleteComment as deleteStored, lockComment } from '../../store/comments
 import { inTransaction } from '../../store/database/database.ts';
 import { questionId } from '../questions/read/not-found.ts';
 import { route } from '../route.ts';
+import { deletedResponses, preferMinimal, sendDeleted } from '../shared/deleted.ts';
 import { requireMatch } from '../shared/if-match.ts';
 import { managesPeople, principalOf } from '../shared/principal.ts';
 import { requireIdentity } from '../shared/require-identity.ts';
@@ -21,7 +22,8 @@ export const deleteComment = (deps: Deps) =>
       security: needs('questions:read'),
       summary: 'Delete a comment of yours; with `people:manage` anybody’s',
       params: commentPath,
-      response: responses({ 204: { description: 'Deleted' } }, [...BODY_REJECTIONS, 404, 412, 428]),
+      headers: preferMinimal,
+      response: responses(deletedResponses('Deleted', 'Deleted'), [...BODY_REJECTIONS, 404, 412, 428]),
     },
     handler: async (request, reply) => {
       requireIdentity(deps, request, 'Comments');
@@ -38,6 +40,6 @@ export const deleteComment = (deps: Deps) =>
         });
         await deleteStored(tx, id);
       });
-      return reply.code(204).send();
+      return sendDeleted(request, reply, { id }, deps.now());
     },
   });

@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../store/database/database.ts';
 import { deleteDataset as deleteStored, findDataset } from '../../store/datasets/datasets.ts';
 import { route } from '../route.ts';
+import { deletedResponses, preferMinimal, sendDeleted } from '../shared/deleted.ts';
 import { requireSameContent } from '../shared/if-match.ts';
 import { principalOf } from '../shared/principal.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
@@ -18,7 +19,8 @@ export const deleteDataset = (deps: Deps) =>
       security: needs('questions:read'),
       summary: 'Delete a dataset of your own; with `questions:delete` anybody’s. Its questions stay as they are',
       params: datasetPath,
-      response: responses({ 204: { description: 'Deleted' } }, [...BODY_REJECTIONS, 404, 412]),
+      headers: preferMinimal,
+      response: responses(deletedResponses('Deleted', 'Deleted'), [...BODY_REJECTIONS, 404, 412]),
     },
     handler: async (request, reply) => {
       const id = datasetId(request.params);
@@ -31,6 +33,6 @@ export const deleteDataset = (deps: Deps) =>
         return true;
       });
       if (!deleted) throw datasetNotFound(id);
-      return reply.code(204).send();
+      return sendDeleted(request, reply, { id }, deps.now());
     },
   });

@@ -3,6 +3,7 @@ import { withdrawRowDismissal } from '../../store/dismissals/dismissals.ts';
 import { withdrawDismissal } from '../../store/duplicates/dismissals.ts';
 import { dismissalId, dismissalNotFound, dismissalPath } from '../duplicates/schema.ts';
 import { route } from '../route.ts';
+import { deletedResponses, preferMinimal, sendDeleted } from '../shared/deleted.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 
@@ -16,7 +17,8 @@ export const deleteRowDismissal = (deps: Deps) =>
       security: needs('questions:write'),
       summary: 'Withdraw a dismissal: later analyses may show the row again',
       params: dismissalPath,
-      response: responses({ 204: { description: 'Withdrawn' } }, [...BODY_REJECTIONS, 404]),
+      headers: preferMinimal,
+      response: responses(deletedResponses('Withdrawn', 'Deleted'), [...BODY_REJECTIONS, 404]),
     },
     handler: async (request, reply) => {
       const id = dismissalId(request.params);
@@ -24,6 +26,6 @@ export const deleteRowDismissal = (deps: Deps) =>
       const now = deps.now();
       if (!(await withdrawRowDismissal(writes, id, now)) && !(await withdrawDismissal(writes, id, now)))
         throw dismissalNotFound(id);
-      return reply.code(204).send();
+      return sendDeleted(request, reply, { id }, deps.now());
     },
   });

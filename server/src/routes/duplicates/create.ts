@@ -16,6 +16,8 @@ export const createDismissal = (deps: Deps) =>
     schema: {
       operationId: 'createDismissal',
       tags: ['duplicates'],
+      deprecated: true,
+      description: 'Use `/dismissals`, which has pairs and rows of analyses.',
       security: needs('questions:write'),
       summary: 'Mark two questions as not the same: later analyses do not report them as duplicates',
       headers: idempotencyHeader,

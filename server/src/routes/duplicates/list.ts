@@ -13,6 +13,8 @@ export const listDismissals = (deps: Deps) =>
     schema: {
       operationId: 'listDismissals',
       tags: ['duplicates'],
+      deprecated: true,
+      description: 'Use `/dismissals`, which has pairs and rows of analyses.',
       security: needs('questions:read'),
       summary: 'Pairs of questions that are marked as not the same, newest first',
       querystring: DismissalQuery,

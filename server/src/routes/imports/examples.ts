@@ -21,6 +21,7 @@ const base = {
   },
   undo: null,
   error: null,
+  created_by: 'operator',
   created_at: '2026-11-17T10:00:00.000Z',
 };
 

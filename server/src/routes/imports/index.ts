@@ -5,7 +5,7 @@ import { getImport } from './get.ts';
 import { listImports } from './list.ts';
 import { getImportRejects } from './rejects.ts';
 import { listImportReports } from './reports.ts';
-import { undoImport } from './undo.ts';
+import { revertImport, undoImport } from './revert.ts';
 
 /** All but the upload itself, which accepts bodies of any type. */
 export function importRoutes(deps: Deps): RouteOptions[] {
@@ -15,6 +15,7 @@ export function importRoutes(deps: Deps): RouteOptions[] {
     listImportReports(deps),
     getImportRejects(deps),
     cancelImport(deps),
+    revertImport(deps),
     undoImport(deps),
   ];
 }

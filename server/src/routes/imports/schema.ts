@@ -135,6 +135,7 @@ const Import = Type.Object(
       required: ['status', 'removed', 'restored', 'kept'],
       additionalProperties: false,
     }),
+    created_by: Type.String({ description: 'The principal who imported it' }),
     created_at: time,
     started_at: timeOrNull,
     completed_at: timeOrNull,

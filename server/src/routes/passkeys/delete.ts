@@ -3,6 +3,7 @@ import { auditOf } from '../../plugins/access/audit.ts';
 import { inTransaction } from '../../store/database/database.ts';
 import { deletePasskey as deleteStored } from '../../store/passkeys/passkeys.ts';
 import { route } from '../route.ts';
+import { deletedResponses, preferMinimal, sendDeleted } from '../shared/deleted.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { PEOPLE_ONLY } from '../shared/security.ts';
 import { passkeyId, passkeyNotFound, passkeyPath } from './schema.ts';
@@ -18,7 +19,8 @@ export const deletePasskey = (deps: Deps) =>
       security: PEOPLE_ONLY,
       summary: 'Delete one of your passkeys; sessions that it has opened continue',
       params: passkeyPath,
-      response: responses({ 204: { description: 'Deleted' } }, [...BODY_REJECTIONS, 404]),
+      headers: preferMinimal,
+      response: responses(deletedResponses('Deleted', 'Deleted'), [...BODY_REJECTIONS, 404]),
     },
     handler: async (request, reply) => {
       const id = passkeyId(request.params);
@@ -27,6 +29,6 @@ export const deletePasskey = (deps: Deps) =>
         if (!(await deleteStored(tx, id, person_id))) throw passkeyNotFound(id);
         await auditOf(deps, request)('passkey.deleted', `passkey:${id}`, { tx });
       });
-      return reply.code(204).send();
+      return sendDeleted(request, reply, { id }, deps.now());
     },
   });

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import { wholeList } from '../../domain/http/page.ts';
 import { listPasskeys as listStored } from '../../store/passkeys/passkeys.ts';
 import { route } from '../route.ts';
 import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts';
@@ -18,7 +19,8 @@ export const listPasskeys = (deps: Deps) =>
         READ_REJECTIONS,
       ),
     },
-    handler: async ({ principal: { session } }) => ({
-      data: await listStored(deps.db.access, session?.person_id ?? ''),
-    }),
+    handler: async ({ principal: { session } }) => {
+      const data = await listStored(deps.db.access, session?.person_id ?? '');
+      return { data, pagination: wholeList(data.length) };
+    },
   });

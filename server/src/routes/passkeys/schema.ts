@@ -9,6 +9,7 @@ import {
 import { isUuid } from '../../domain/uuid.ts';
 import { AppError } from '../../errors.ts';
 import { time, timeOrNull } from '../shared/credential-schema.ts';
+import { examplePage } from '../shared/shared-schemas.ts';
 
 /** Members that browsers may add later are accepted and ignored. */
 const extensible = { additionalProperties: true, maxProperties: 20 };
@@ -127,8 +128,15 @@ const Passkey = Type.Object(
 );
 
 const PasskeyList = Type.Object(
-  { data: Type.Array(Type.Unsafe<object>({ $ref: 'Passkey#' }), { description: `At most ${MAX_PASSKEYS}` }) },
-  { $id: 'PasskeyList', additionalProperties: false, examples: [{ data: [examplePasskey] }] },
+  {
+    data: Type.Array(Type.Unsafe<object>({ $ref: 'Passkey#' }), { description: `At most ${MAX_PASSKEYS}` }),
+    pagination: Type.Unsafe<object>({ $ref: 'Pagination#' }),
+  },
+  {
+    $id: 'PasskeyList',
+    additionalProperties: false,
+    examples: [{ data: [examplePasskey], pagination: examplePage({ limit: 1, total: 1 }) }],
+  },
 );
 
 /** The options in WebAuthn's form, which browsers accept unchanged. */

@@ -6,6 +6,7 @@ import { inTransaction } from '../../store/database/database.ts';
 import { findPerson, lockPeople, removePerson } from '../../store/people/people.ts';
 import { holdPerson } from '../../store/sign-in/people.ts';
 import { route } from '../route.ts';
+import { deletedResponses, preferMinimal, sendDeleted } from '../shared/deleted.ts';
 import { requireSameContent } from '../shared/if-match.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
@@ -26,18 +27,21 @@ export const deletePerson = (deps: Deps) =>
       summary:
         'Remove a person: sessions end within a second, with all API keys and clients that the person has created',
       params: personPath,
-      response: responses(
-        { 200: { description: 'The person is removed; the name is kept', schema: { $ref: 'RemovedPerson#' } } },
-        [...BODY_REJECTIONS, 404, 409, 412],
-      ),
+      headers: preferMinimal,
+      response: responses(deletedResponses('The person is removed; the name is kept', 'RemovedPerson'), [
+        ...BODY_REJECTIONS,
+        404,
+        409,
+        412,
+      ]),
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const id = personId(request.params);
       const { isNew, removed_at } = await remove(deps, request, id);
       deps.authenticator.recheckAll();
       const ended = await endCredentials(deps, request, id);
       if (!isNew && ended === 0) throw personNotFound(id); // removed before, with nothing left over
-      return { id, removed: true, removed_at };
+      return sendDeleted(request, reply, { id, removed: true, removed_at }, removed_at);
     },
   });
 

@@ -4,6 +4,7 @@ import { isUuid } from '../../domain/uuid.ts';
 import { AppError } from '../../errors.ts';
 import type { Person as StoredPerson } from '../../store/people/people.ts';
 import { time, timeOrNull } from '../shared/credential-schema.ts';
+import { deletedSchema } from '../shared/deleted.ts';
 import { examplePage } from '../shared/shared-schemas.ts';
 import { role } from '../sign-in/schema.ts';
 
@@ -98,13 +99,10 @@ const PersonList = Type.Object(
   },
 );
 
-const RemovedPerson = Type.Object(
+const RemovedPerson = deletedSchema(
+  'RemovedPerson',
   { id: uuid, removed: Type.Boolean(), removed_at: time },
-  {
-    $id: 'RemovedPerson',
-    additionalProperties: false,
-    examples: [{ id: examplePerson.id, removed: true, removed_at: '2026-11-17T10:40:00.000Z' }],
-  },
+  { id: examplePerson.id, removed: true, removed_at: '2026-11-17T10:40:00.000Z' },
 );
 
 const EndedSessions = Type.Object(

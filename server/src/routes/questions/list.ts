@@ -38,7 +38,9 @@ export const listQuestions = (deps: Deps) => {
       const filter = readVisibleFilter(deps, request, requested);
       // Callers who ask for changes get them in the order in which they were made, which is also the order of the
       // index.
-      const order = readOrder(sort ?? (filter.updated_after === undefined ? 'created_at' : 'updated_at'));
+      const order = readOrder(
+        sort ?? ((filter.updated_after ?? filter.updated_before) === undefined ? 'created_at' : 'updated_at'),
+      );
       const query = JSON.stringify({ filter, order });
       const cursors = new Cursors(query);
       const after = cursor === undefined ? undefined : cursors.decode(cursor, searchKeyCount(order));

@@ -180,12 +180,16 @@ export const QuestionUpsert = Type.Object(
 );
 export type QuestionUpsert = Static<typeof QuestionUpsert>;
 
+const tag = Type.String({ minLength: 1, maxLength: 50 });
+
 /** Filters as query parameters. */
 export const filterParameters = {
   category: Type.Optional(Type.Array(category, { maxItems: 100, description: 'Any of these; repeatable' })),
   difficulty: Type.Optional(Type.Array(difficulty, { maxItems: 100, description: 'Any of these; repeatable' })),
+  min_difficulty: Type.Optional(Type.Unsafe<number>({ ...difficulty, description: 'This level or a higher one' })),
+  max_difficulty: Type.Optional(Type.Unsafe<number>({ ...difficulty, description: 'This level or a lower one' })),
   topic_focus: Type.Optional(fields.topic_focus),
-  tag: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+  tag: Type.Optional(Type.Array(tag, { maxItems: 20, description: 'All of these; repeatable' })),
   language: Type.Optional(language),
   status: Type.Optional(Type.Array(status, { maxItems: 10, description: 'Any of these; repeatable; default ready' })),
   q: Type.Optional(
@@ -200,7 +204,9 @@ export const filterParameters = {
   ),
   external_id: Type.Optional(fields.external_id),
   created_after: Type.Optional(Type.String({ format: 'date-time' })),
+  created_before: Type.Optional(Type.String({ format: 'date-time' })),
   updated_after: Type.Optional(Type.String({ format: 'date-time' })),
+  updated_before: Type.Optional(Type.String({ format: 'date-time' })),
 };
 
 /** The same filters as a JSON object. */
@@ -218,6 +224,7 @@ export const QuestionFilter = Type.Object(
         pattern: `^(${QUESTION_STATUSES.join('|')})$`,
       }),
     ),
+    tag: Type.Optional(oneOrMore<string>(tag, ['string'])),
     ids: Type.Optional(Type.Array(uuid, { minItems: 1, maxItems: 1000 })),
   },
   {
@@ -243,7 +250,7 @@ export const ListQuery = Type.Object(
       Type.String({
         enum: QUESTION_SORTS.flatMap((name) => [name, `-${name}`]),
         description:
-          'created_at unless given; with updated_after: updated_at. Ties are in creation order; `-` reverses the whole order',
+          'created_at unless given; with updated_after or updated_before: updated_at. Ties are in creation order; `-` reverses the whole order',
       }),
     ),
     fields: Type.Optional(

@@ -6,6 +6,7 @@ import { auditOf } from '../../plugins/access/audit.ts';
 import { inTransaction } from '../../store/database/database.ts';
 import { deleteSession } from '../../store/people/sessions.ts';
 import { route } from '../route.ts';
+import { deletedResponses, preferMinimal, sendDeleted } from '../shared/deleted.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { PEOPLE_ONLY } from '../shared/security.ts';
 
@@ -19,12 +20,10 @@ export const deleteOwnSession = (deps: Deps) =>
       security: PEOPLE_ONLY,
       summary: 'Sign out of another browser: here at once, on every other node within a second',
       params: Type.Object({ id: Type.String({ description: 'Id of a session of yours' }) }),
-      response: responses({ 200: { description: 'The session has ended', schema: { $ref: 'EndedSession#' } } }, [
-        ...BODY_REJECTIONS,
-        404,
-      ]),
+      headers: preferMinimal,
+      response: responses(deletedResponses('The session has ended', 'EndedSession'), [...BODY_REJECTIONS, 404]),
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const id = request.params.id.toLowerCase();
       const { person_id = '' } = request.principal.session ?? {};
       await inTransaction(deps.db.writes, async (tx) => {
@@ -33,6 +32,6 @@ export const deleteOwnSession = (deps: Deps) =>
         await auditOf(deps, request)('session.ended', `session:${id}`, { tx, details: { reason: 'signed out' } });
       });
       deps.authenticator.recheckAll();
-      return { id, ended: true };
+      return sendDeleted(request, reply, { id, ended: true }, deps.now());
     },
   });

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { violationCodes } from '../../errors.ts';
+import { deletedSchema } from './deleted.ts';
 
 const Violation = Type.Object(
   {
@@ -57,4 +58,10 @@ export function examplePage({ limit = 20, total }: { limit?: number; total: numb
   return { limit, offset: 0, total, has_more, next_cursor: has_more ? 'WyIyOWMxYzdhNiIsIjEiXQb2b0567f' : null };
 }
 
-export const sharedSchemas = [Violation, Problem, Pagination];
+const Deleted = deletedSchema(
+  'Deleted',
+  { id: Type.String({ format: 'uuid' }) },
+  { id: '019d8a33-a6f0-7000-8000-000000000001' },
+);
+
+export const sharedSchemas = [Violation, Problem, Pagination, Deleted];

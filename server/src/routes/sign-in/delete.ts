@@ -4,6 +4,7 @@ import { endedCookie } from '../../plugins/access/session-cookie.ts';
 import { inTransaction } from '../../store/database/database.ts';
 import { deleteSession as deleteStored } from '../../store/people/sessions.ts';
 import { route } from '../route.ts';
+import { deletedResponses, preferMinimal, sendDeleted } from '../shared/deleted.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { PEOPLE_ONLY } from '../shared/security.ts';
 
@@ -16,10 +17,8 @@ export const deleteSession = (deps: Deps) =>
       tags: ['session'],
       security: PEOPLE_ONLY,
       summary: 'Sign out: the session ends, here at once and on every other node within a second',
-      response: responses(
-        { 200: { description: 'Signed out', schema: { $ref: 'EndedSession#' }, headers: ['Set-Cookie'] } },
-        BODY_REJECTIONS,
-      ),
+      headers: preferMinimal,
+      response: responses(deletedResponses('Signed out', 'EndedSession', ['Set-Cookie']), BODY_REJECTIONS),
     },
     handler: async (request, reply) => {
       const { id = '', person_id = '' } = request.principal.session ?? {};
@@ -31,6 +30,6 @@ export const deleteSession = (deps: Deps) =>
       });
       deps.authenticator.recheckAll();
       reply.header('set-cookie', endedCookie(request, deps.config));
-      return { id, ended: true };
+      return sendDeleted(request, reply, { id, ended: true }, deps.now());
     },
   });

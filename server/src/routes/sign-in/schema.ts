@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { ROLE_SCOPES, ROLES, type Role } from '../../domain/people/role.ts';
 import { SIGN_IN_WAYS, type SignInWay } from '../../domain/people/session.ts';
 import { time } from '../shared/credential-schema.ts';
+import { deletedSchema } from '../shared/deleted.ts';
 import { examplePage } from '../shared/shared-schemas.ts';
 
 const uuid = Type.String({ format: 'uuid' });
@@ -114,9 +115,10 @@ const CurrentSession = Type.Object(
   },
 );
 
-const EndedSession = Type.Object(
+const EndedSession = deletedSchema(
+  'EndedSession',
   { id: uuid, ended: Type.Boolean() },
-  { $id: 'EndedSession', additionalProperties: false, examples: [{ id: exampleSession.id, ended: true }] },
+  { id: exampleSession.id, ended: true },
 );
 
 const Session = Type.Object(sessionFields, {

@@ -1,4 +1,4 @@
-import { API_VERSION } from '../../config/version.ts';
+import { VERSION } from '../../config/version.ts';
 import type { Deps } from '../../deps.ts';
 import { varyBy } from '../../plugins/http/vary.ts';
 import { route } from '../route.ts';
@@ -17,7 +17,7 @@ const LINKS = {
 };
 
 const text = { type: 'string' };
-const home = { name: 'Quaestor', version: API_VERSION, ...LINKS };
+const home = { name: 'Quaestor', version: VERSION, ...LINKS };
 const Home = {
   type: 'object',
   properties: Object.fromEntries(Object.keys(home).map((name) => [name, text])),

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import type { Deps } from '../../deps.ts';
 import { endWebhooksMadeBy } from '../../operations/webhooks/disable.ts';
 import { auditOf } from '../../plugins/access/audit.ts';
@@ -6,20 +5,12 @@ import { inTransaction } from '../../store/database/database.ts';
 import { appendEvents } from '../../store/events.ts';
 import { revokeToken } from '../../store/tokens/tokens.ts';
 import { route } from '../route.ts';
-import { time } from '../shared/credential-schema.ts';
+import { deletedResponses, preferMinimal, sendDeleted } from '../shared/deleted.ts';
 import { ownerFor } from '../shared/principal.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { tokenId, tokenNotFound, tokenPath } from './schema.ts';
 import { tokenEvent } from './shared/event.ts';
-
-const Revoked = Type.Object(
-  { id: Type.String({ format: 'uuid' }), revoked: Type.Boolean(), revoked_at: time },
-  {
-    additionalProperties: false,
-    examples: [{ id: '019d8a33-a6f0-7000-8000-000000000030', revoked: true, revoked_at: '2026-11-17T10:40:00.000Z' }],
-  },
-);
 
 export const revokeOwnToken = (deps: Deps) =>
   route<{ Params: { id: string } }>({
@@ -32,12 +23,10 @@ export const revokeOwnToken = (deps: Deps) =>
       security: needs('tokens:manage'),
       summary: 'Revoke an API key: here at once, on every other node within a second',
       params: tokenPath,
-      response: responses({ 200: { description: 'The key no longer works', schema: Revoked } }, [
-        ...BODY_REJECTIONS,
-        404,
-      ]),
+      headers: preferMinimal,
+      response: responses(deletedResponses('The key no longer works', 'RevokedToken'), [...BODY_REJECTIONS, 404]),
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const id = tokenId(request.params);
       const revoked_at = deps.now();
       await inTransaction(deps.db.writes, async (tx) => {
@@ -48,6 +37,6 @@ export const revokeOwnToken = (deps: Deps) =>
         await auditOf(deps, request)('token.revoked', `token:${id}`, { tx });
       });
       deps.authenticator.recheckAll();
-      return { id, revoked: true, revoked_at };
+      return sendDeleted(request, reply, { id, revoked: true, revoked_at }, revoked_at);
     },
   });

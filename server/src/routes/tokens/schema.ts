@@ -3,6 +3,7 @@ import { SCOPES } from '../../domain/tokens/scope.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { AppError } from '../../errors.ts';
 import { name, scopes, time, timeOrNull } from '../shared/credential-schema.ts';
+import { deletedSchema } from '../shared/deleted.ts';
 import { examplePage } from '../shared/shared-schemas.ts';
 
 const exampleRequest = { name: 'quiz app', scopes: ['questions:play'] };
@@ -73,6 +74,12 @@ const TokenList = Type.Object(
   },
 );
 
+const RevokedToken = deletedSchema(
+  'RevokedToken',
+  { id: fields.id, revoked: Type.Boolean(), revoked_at: time },
+  { id: exampleToken.id, revoked: true, revoked_at: '2026-11-17T10:40:00.000Z' },
+);
+
 const CurrentToken = Type.Object(
   {
     principal: Type.String({ description: 'The name that the caller writes, owns and is rate-limited under' }),
@@ -102,7 +109,7 @@ const CurrentToken = Type.Object(
 );
 
 export const tokenPath = Type.Object({ id: Type.String({ description: 'Id of the API key' }) });
-export const tokenSchemas = [TokenRequest, Token, NewToken, TokenList, CurrentToken];
+export const tokenSchemas = [TokenRequest, Token, NewToken, TokenList, RevokedToken, CurrentToken];
 
 export function tokenId(params: { id: string }): string {
   if (!isUuid(params.id)) throw tokenNotFound(params.id);

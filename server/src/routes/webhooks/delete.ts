@@ -4,6 +4,7 @@ import { inTransaction } from '../../store/database/database.ts';
 import { notify } from '../../store/database/notices.ts';
 import { deleteWebhook as deleteStored } from '../../store/webhooks/webhooks.ts';
 import { route } from '../route.ts';
+import { deletedResponses, preferMinimal, sendDeleted } from '../shared/deleted.ts';
 import { requireSameContent } from '../shared/if-match.ts';
 import { ownerFor } from '../shared/principal.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
@@ -21,7 +22,8 @@ export const deleteWebhook = (deps: Deps) =>
       security: needs('webhooks:manage'),
       summary: 'Delete a webhook with its deliveries; a message under way may still arrive',
       params: webhookPath,
-      response: responses({ 204: { description: 'Deleted' } }, [...BODY_REJECTIONS, 404, 412]),
+      headers: preferMinimal,
+      response: responses(deletedResponses('Deleted', 'Deleted'), [...BODY_REJECTIONS, 404, 412]),
     },
     handler: async (request, reply) => {
       const id = webhookId(request.params);
@@ -32,6 +34,6 @@ export const deleteWebhook = (deps: Deps) =>
         await notify(tx, 'webhook_ended', id);
         await auditOf(deps, request)('webhook.deleted', `webhook:${id}`, { tx });
       });
-      return reply.code(204).send();
+      return sendDeleted(request, reply, { id }, deps.now());
     },
   });

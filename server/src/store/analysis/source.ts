@@ -253,6 +253,7 @@ export async function* readSuperseded(
                categories.id as category_id,
                (content ->> 'difficulty')::smallint as difficulty,
                content ->> 'topic_focus' as topic_focus,
+               array(select jsonb_array_elements_text(content -> 'tags')) as tags,
                content ->> 'language' as language,
                content ->> 'external_id' as external_id,
                content ->> 'question_text' as question_text,

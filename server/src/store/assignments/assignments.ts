@@ -75,6 +75,14 @@ export async function findOpenAssignment(db: Executor, row: AssignedRow): Promis
   return rows[0];
 }
 
+export async function findAssignment(db: Executor, id: string): Promise<Assignment | undefined> {
+  const { rows } = await db.query<Assignment>({
+    text: `select ${COLUMNS} from assignments where id = $1`,
+    values: [id],
+  });
+  return rows[0];
+}
+
 /** Locks it until the transaction ends. */
 export async function lockAssignment(tx: Executor, id: string): Promise<Assignment | undefined> {
   const { rows } = await tx.query<Assignment>({

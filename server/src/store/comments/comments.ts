@@ -8,6 +8,7 @@ export interface Comment {
   question_id: string;
   text: string;
   author: string;
+  created_by: string;
   resolved: boolean;
   resolved_by: string | null;
   created_at: Date;
@@ -15,7 +16,7 @@ export interface Comment {
   version: number;
 }
 
-const COLUMNS = `id, question_id, text, author, resolved_by is not null as resolved, resolved_by, created_at, updated_at, version`;
+const COLUMNS = `id, question_id, text, author, author as created_by, resolved_by is not null as resolved, resolved_by, created_at, updated_at, version`;
 
 export async function insertComment(
   tx: Executor,
@@ -40,7 +41,7 @@ export async function listComments(
   const page = `select ${COLUMNS}, octet_length(text) + 500 as bytes
                 ${chosen} and ($5::uuid is null or id > $5)
                  order by id limit $3 offset $4`;
-  const names = 'id, question_id, text, author, resolved, resolved_by, created_at, updated_at, version';
+  const names = 'id, question_id, text, author, created_by, resolved, resolved_by, created_at, updated_at, version';
   const { rows } = await db.query<Comment & { fitting: number | null }>({
     text: `${wholeWithinBudget(page, names, '$3 - 1')} order by id`,
     values: [questionId, resolved ?? null, limit, offset, after ?? null],
@@ -50,6 +51,14 @@ export async function listComments(
     values: [questionId, resolved ?? null],
   });
   return { rows, total: { total: counted.rows[0]?.total ?? 0 } };
+}
+
+export async function findComment(db: Executor, questionId: string, id: string): Promise<Comment | undefined> {
+  const { rows } = await db.query<Comment>({
+    text: `select ${COLUMNS} from comments where id = $1 and question_id = $2`,
+    values: [id, questionId],
+  });
+  return rows[0];
 }
 
 /** Locks it until the transaction ends. */

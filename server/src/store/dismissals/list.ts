@@ -34,6 +34,15 @@ const PAIRS = `
     from duplicate_dismissals
    where withdrawn_at is null and $3 and ($2::uuid is null or question_a = $2 or question_b = $2)`;
 
+/** A valid dismissal of either kind. */
+export async function findDismissal(db: Executor, id: string): Promise<AnyDismissal | undefined> {
+  const { rows } = await db.query<AnyDismissal>({
+    text: `select * from (${ROWS} and id = $4 union all ${PAIRS} and id = $4) found`,
+    values: [null, null, true, id],
+  });
+  return rows[0];
+}
+
 /** Valid dismissals, newest first. Each table gives as many as the page may need, by its index. */
 export async function listDismissals(
   db: Executor,

@@ -74,6 +74,7 @@ export function filterConditions(
     const tag = values.param(filter.tag);
     conditions.push(filter.deleted === true ? `${tag} = any(tags)` : `tag = ${tag}`);
   }
+  if (filter.other_tags !== undefined) conditions.push(`tags @> ${values.param(filter.other_tags, 'text[]')}`);
   if (filter.language !== undefined) conditions.push(`language = ${values.param(filter.language)}`);
   if (filter.q !== undefined) {
     const words = `websearch_to_tsquery('english', ${values.param(filter.q)})`;
@@ -83,6 +84,9 @@ export function filterConditions(
   if (filter.ids !== undefined) conditions.push(`id = any(${values.param(filter.ids, 'uuid[]')})`);
   if (filter.external_id !== undefined) conditions.push(`external_id = ${values.param(filter.external_id)}`);
   if (filter.updated_after !== undefined) conditions.push(`updated_at > ${values.param(filter.updated_after)}`);
+  if (filter.updated_before !== undefined) conditions.push(`updated_at < ${values.param(filter.updated_before)}`);
+  if (filter.created_before !== undefined)
+    conditions.push(`id < ${values.param(firstUuidAt(filter.created_before), 'uuid')}`);
   if (filter.created_after !== undefined) {
     // A range of the id's own index: `created_at` needs none.
     const after = new Date(filter.created_after.getTime() + 1);

@@ -2,7 +2,7 @@ import type { CategoryCatalogue } from '../../domain/categories.ts';
 import type { CursorKeys, Order, Total } from '../../domain/http/page.ts';
 import type { SizedRow } from '../../domain/http/page-budget.ts';
 import { filterCells } from '../../domain/questions/cells.ts';
-import { isTagFilter, type QuestionFilter } from '../../domain/questions/filter.ts';
+import { isCreatedRange, isTagFilter, type QuestionFilter } from '../../domain/questions/filter.ts';
 import type { Executor } from '../database/database.ts';
 import { withinBudget } from '../database/page-bytes.ts';
 import { cellScopes } from './cell-scopes.ts';
@@ -77,8 +77,8 @@ function sortColumns(
   const position = { expression: 'position', type: 'bigint' };
   switch (order.by) {
     case 'created_at':
-      // "Created after" is a range of ids; walking the ids in order finds its first rows at once, at any size.
-      return filter.created_after === undefined ? [position] : [{ expression: 'id', type: 'uuid' }];
+      // Times of creation are a range of ids; walking the ids in order finds its first rows at once, at any size.
+      return isCreatedRange(filter) ? [{ expression: 'id', type: 'uuid' }] : [position];
     case 'updated_at':
       return [{ expression: 'updated_at', type: 'timestamptz' }, position];
     case 'difficulty':
@@ -131,9 +131,9 @@ export async function existsQuestion(
 }
 
 /** Uses the index of the range. Otherwise PostgreSQL reads the table from its start, past all older rows. */
-function countingOrder({ created_after, updated_after }: QuestionFilter): string {
-  if (updated_after !== undefined) return 'order by updated_at';
-  return created_after === undefined ? '' : 'order by id';
+function countingOrder(filter: QuestionFilter): string {
+  if (filter.updated_after !== undefined || filter.updated_before !== undefined) return 'order by updated_at';
+  return isCreatedRange(filter) ? 'order by id' : '';
 }
 
 /** If the filter has only cells and a tag, the rows of the tag contain everything. */

@@ -16,14 +16,19 @@ interface ViewContent {
 export interface View extends ViewContent {
   id: string;
   owner: string;
+  created_by: string;
   created_at: Date;
   updated_at: Date;
   version: number;
 }
 
-const COLUMNS = 'id, name, filter, sort, columns, shared, owner, created_at, updated_at, version';
+const NAMES = 'id, name, filter, sort, columns, shared, owner, created_by, created_at, updated_at, version';
+const COLUMNS = NAMES.replace('created_by', 'owner as created_by');
 
-export async function insertView(tx: Executor, view: Omit<View, 'updated_at' | 'version'>): Promise<View> {
+export async function insertView(
+  tx: Executor,
+  view: Omit<View, 'created_by' | 'updated_at' | 'version'>,
+): Promise<View> {
   const { rows } = await tx.query<View>({
     text: `insert into views (id, name, filter, sort, columns, shared, owner, created_at, updated_at)
            values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
@@ -75,7 +80,7 @@ export async function listViews(
                  where $4::uuid is null or id > $4
                  order by id limit $2 offset $3`;
   const { rows } = await db.query<View & { fitting: number | null }>({
-    text: `${wholeWithinBudget(page, COLUMNS, '$2 - 1')} order by id`,
+    text: `${wholeWithinBudget(page, NAMES, '$2 - 1')} order by id`,
     values: [reader, limit, offset, after ?? null],
   });
   const counted = await db.query<{ total: number }>({

@@ -2,7 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { addressProblem, ClosedAddressError, literalAddress } from '../../access/dialled-address.ts';
-import { API_VERSION } from '../../config/version.ts';
+import { VERSION } from '../../config/version.ts';
 import { urlProblem } from '../../domain/webhooks/webhook.ts';
 
 /** Keeps requests from going where they must not. */
@@ -95,7 +95,7 @@ export class Sender {
         ...headers,
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
-        'user-agent': `Quaestor/${API_VERSION}`,
+        'user-agent': `Quaestor/${VERSION}`,
       },
     };
     return new Promise((resolve, reject) => {

@@ -1,6 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import { expect } from 'vitest';
 import { draft, type TestService } from '../../harness.ts';
+import { expectDeleted } from '../common.ts';
 import type { Headers } from '../credentials.ts';
 
 /** Steps shared by the tests of dismissals. */
@@ -48,5 +49,5 @@ export async function dismiss(
 
 export async function withdraw(service: TestService, id: string): Promise<void> {
   const reply = await service.request(withdrawal(id));
-  expect({ status: reply.statusCode, body: reply.body }).toEqual({ status: 204, body: '' });
+  expectDeleted(reply);
 }

@@ -24,7 +24,7 @@ describe('200', () => {
     const reply = await service.request({ url: `/v1${url}`, headers: { 'x-request-id': 'my-id.1' } });
     expect(reply.json()).toEqual(question);
     expect(reply.headers).toMatchObject({
-      'api-version': '1.0.0',
+      'api-version': '0.1.0',
       'x-request-id': 'my-id.1',
       'cache-control': 'private, no-cache',
       'x-content-type-options': 'nosniff',

@@ -70,8 +70,10 @@ const FILTERS: Filter[] = [
   },
   { query: 'difficulty=2', matches: ({ difficulty }) => difficulty === 2 },
   { query: 'difficulty=0&difficulty=2', matches: ({ difficulty }) => difficulty !== 1 },
+  { query: 'difficulty=0,1', matches: ({ difficulty }) => difficulty !== 2 },
   { query: 'topic_focus=Polar%20life', matches: (question) => question['topic_focus'] === 'Polar life' },
   { query: 'tag=south', matches: (question) => tagsOf(question).includes('south') },
+  { query: `tag=${pole}&tag=animals`, matches: (question) => tagsOf(question).includes('animals') },
   { query: `tag=${pole}`, matches: (question) => tagsOf(question).includes('south pole') },
   { query: 'language=pt', matches: (question) => question['language'] === 'pt' },
   { query: 'language=PT-br', matches: (question) => question['language'] === 'pt-BR' },
@@ -82,6 +84,8 @@ const FILTERS: Filter[] = [
   { query: `ids=${wanted.join(',')}`, matches: ({ id }) => wanted.includes(id), named: true },
   { query: 'external_id=other/16', matches: (question) => question['external_id'] === 'other/16', named: true },
   { query: `created_after=${boundary}`, matches: ({ created_at }) => created_at > boundary },
+  { query: `created_before=${boundary}`, matches: ({ created_at }) => created_at < boundary },
+  { query: 'updated_before=2126-01-01T00:00:00Z', matches: ({ updated_at }) => !updated_at.startsWith('2126') },
   { query: 'updated_after=2126-01-01T00:59:59%2B01:00', matches: ({ updated_at }) => updated_at.startsWith('2126') },
 ];
 
@@ -133,6 +137,36 @@ describe('filters', () => {
     }
   });
 
+  it.each([
+    ['min_difficulty=1', (difficulty: number) => difficulty >= 1],
+    ['max_difficulty=1', (difficulty: number) => difficulty <= 1],
+    ['min_difficulty=1&max_difficulty=1', (difficulty: number) => difficulty === 1],
+    ['min_difficulty=1&difficulty=0,2', (difficulty: number) => difficulty === 2],
+  ])('%s returns the levels of the range', async (query, matches) => {
+    const { data } = await getBody(service, `/questions?limit=1000&${query}`);
+    expect(data).toEqual(bank.filter(({ difficulty, status }) => matches(Number(difficulty)) && status === 'ready'));
+    expect(data.length).toBeGreaterThan(0);
+  });
+
+  it('a range without levels is rejected', async () => {
+    for (const query of ['min_difficulty=2&max_difficulty=1', 'min_difficulty=1&difficulty=0']) {
+      expectProblem(await service.request({ url: `/questions?${query}` }), 400, 'conflicting_parameters');
+    }
+  });
+
+  it('several tags must all match, in draws, facets and exports as well', async () => {
+    const both = `tag=animals&tag=${pole}`;
+    const [total] = [(await getBody(service, `/questions?${both}`)).pagination.total];
+    expect(total).toBeGreaterThan(0);
+    expect((await getBody(service, `/questions?tag=animals&tag=south`)).pagination.total).toBe(0);
+    const facets = await service.request({ url: `/questions/facets?${both}` });
+    expect(facets.json()).toMatchObject({ total });
+    const drawn = await service.request({ url: `/questions/random?${both}&count=100` });
+    expect((drawn.json() as { data: unknown[] }).data).toHaveLength(Number(total));
+    const exported = await service.request({ url: `/questions/export?${both}` });
+    expect(exported.body.trim().split('\n')).toHaveLength(Number(total));
+  });
+
   it('category, level, topic, tag, language, search and status can be combined', async () => {
     const query =
       'category=astronomy&difficulty=1&topic_focus=Polar%20life&tag=animals&language=en&q=penguin&status=ready&status=draft';
@@ -164,11 +198,12 @@ describe('filters', () => {
   });
 
   it('times before and after every question are accepted', async () => {
-    for (const parameter of ['created_after', 'updated_after']) {
+    const { total } = (await getBody(service, '/questions')).pagination;
+    for (const parameter of ['created_after', 'created_before', 'updated_after', 'updated_before']) {
       const before = await getBody(service, `/questions?${parameter}=0001-01-01T00:00:00Z`);
-      expect(before.pagination.total).toBe((await getBody(service, '/questions')).pagination.total);
       const after = await getBody(service, `/questions?${parameter}=9999-12-31T23:59:59.999Z`);
-      expect(after.pagination.total).toBe(0);
+      const expected = parameter.endsWith('after') ? [total, 0] : [0, total];
+      expect([before.pagination.total, after.pagination.total], parameter).toEqual(expected);
     }
   });
 });

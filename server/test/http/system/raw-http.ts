@@ -54,7 +54,7 @@ export async function expectRawProblem(service: TestService, reply: string, code
   expect(headers).toMatchObject({
     'content-type': 'application/problem+json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
-    'api-version': '1.0.0',
+    'api-version': '0.1.0',
     'x-request-id': problem.request_id,
     connection: 'close',
   });

@@ -69,14 +69,14 @@ describe('an unknown path', () => {
     async (url) => {
       const reply = await service.request({ url, headers: { 'x-request-id': 'broken' } });
       expect(expectProblem(reply, 404, 'route_not_found').instance).toBe(url);
-      expect(reply.headers).toMatchObject({ 'api-version': '1.0.0', 'x-content-type-options': 'nosniff' });
+      expect(reply.headers).toMatchObject({ 'api-version': '0.1.0', 'x-content-type-options': 'nosniff' });
     },
   );
 
   it('gets 414 if a segment is too long to be an id', async () => {
     const reply = await service.request({ url: `/questions/${'x'.repeat(401)}` });
     expectProblem(reply, 414, 'uri_too_long');
-    expect(reply.headers['api-version']).toBe('1.0.0');
+    expect(reply.headers['api-version']).toBe('0.1.0');
     expectProblem(await service.request({ url: `/questions/${'x'.repeat(400)}` }), 404, 'question_not_found');
   });
 });

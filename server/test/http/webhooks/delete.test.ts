@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { asOperator, startTestService } from '../../harness.ts';
 import { countRows } from '../analysis/steps.ts';
 import {
+  expectDeleted,
   expectProblem,
   rejectsOtherAccept,
   rejectsOtherContent,
@@ -17,13 +18,13 @@ const service = await startTestService();
 const { id } = await makeWebhook(service);
 const request = asked('DELETE', id);
 
-describe('204', () => {
+describe('200', () => {
   it('deletes the webhook with its deliveries', async () => {
     const own = await startTestService();
     const made = await makeWebhook(own);
     await sendTest(own, made.id);
     const reply = await own.request(asked('DELETE', made.id));
-    expect([reply.statusCode, reply.body]).toEqual([204, '']);
+    expectDeleted(reply);
     expect([await countRows(own, 'webhooks'), await countRows(own, 'webhook_deliveries')]).toEqual([0, 0]);
     expectProblem(await own.request(asked('DELETE', made.id)), 404, 'webhook_not_found');
     expect((await auditOf(own, `webhook:${made.id}`)).at(-1)).toMatchObject({ action: 'webhook.deleted' });

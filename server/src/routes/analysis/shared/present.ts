@@ -31,6 +31,7 @@ export function renderAnalysis(analysis: Analysis, principal: Principal): string
     error: analysis.error,
     engine_version: analysis.engine_version,
     snapshot_at: analysis.snapshot_at,
+    created_by: analysis.owner,
     created_at: analysis.created_at,
     started_at,
     completed_at,

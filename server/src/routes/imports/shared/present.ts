@@ -68,6 +68,7 @@ export function presentImport(record: ImportRecord) {
             restored: record.undo_restored,
             kept: record.undo_kept,
           },
+    created_by: record.actor,
     created_at: record.created_at,
     started_at: record.started_at,
     completed_at: record.completed_at,

@@ -2,7 +2,7 @@ import type { CategoryCatalogue } from '../../../domain/categories.ts';
 import type { CursorKeys, Order, Total } from '../../../domain/http/page.ts';
 import { bytesOf, MAX_PAGE_BYTES } from '../../../domain/http/page-budget.ts';
 import { filterCells, orderSegments, type Segment } from '../../../domain/questions/cells.ts';
-import { isCellFilter, type QuestionFilter } from '../../../domain/questions/filter.ts';
+import { isCellFilter, isCreatedRange, type QuestionFilter } from '../../../domain/questions/filter.ts';
 import type { Executor } from '../../../store/database/database.ts';
 import { translateDatabaseError } from '../../../store/database/database-errors.ts';
 import { countCells } from '../../../store/questions/counts.ts';
@@ -25,7 +25,7 @@ export async function findPageAndTotal(
   categories: CategoryCatalogue,
   page: PageRequest,
 ): Promise<{ rows: SearchRow[]; total: Total }> {
-  const byPosition = order.by === 'created_at' && filter.created_after === undefined;
+  const byPosition = order.by === 'created_at' && !isCreatedRange(filter);
   if (filter.q !== undefined && byPosition && page.offset === 0) {
     const { limit, after } = page;
     return searchWords(db, filter, categories, { limit, descending: order.descending, after: after?.[0] });

@@ -9,7 +9,11 @@ describe('reads that cost as a scan', () => {
     [{ tag: 'a', sort: '-created_at' }, false],
     [{ ids: 'x', sort: 'difficulty' }, false],
     [{ updated_after: '2020', sort: 'updated_at' }, false],
+    [{ updated_before: '2020', sort: 'updated_at' }, false],
     [{ sort: 'updated_at' }, false],
+    [{ created_before: '2020', sort: 'difficulty' }, true],
+    [{ min_difficulty: '1', sort: 'difficulty' }, false],
+    [{ min_difficulty: '1', sort: 'updated_at' }, true],
     [{ q: 'planet', sort: 'difficulty' }, true],
     [{ language: 'en', sort: '-category' }, true],
     [{ status: 'archived', sort: '-updated_at' }, true],
@@ -36,6 +40,9 @@ describe('reads that cost as a scan', () => {
     [{ q: 'planet', ids: ['x'] }, false],
     [{ q: 'planet' }, true],
     [{ language: 'en' }, true],
+    [{ tag: ['a', 'b'] }, true],
+    [{ tag: ['a'], max_difficulty: 1 }, false],
+    [{ updated_before: '2020' }, true],
   ])('draws: %j', (filter, expected) => {
     expect(isScanDraw(filter)).toBe(expected);
   });

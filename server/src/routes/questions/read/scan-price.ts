@@ -1,11 +1,13 @@
 /** Filters that an index serves in its order, whatever the others are: few rows, or rows in order. */
-const CELLS = ['category', 'difficulty', 'status'];
+const CELLS = ['category', 'difficulty', 'min_difficulty', 'max_difficulty', 'status'];
 const NAMED = ['ids', 'external_id'];
 
-/** No index has another order with these filters, so all matches are read and sorted. */
-const GENERAL = ['topic_focus', 'tag', 'language', 'q', 'created_after', 'updated_after'];
+const TIMES = ['created_after', 'created_before', 'updated_after', 'updated_before'];
 /** Filters for which the ring has no order; it has one for topics and tags. */
-const OFF_THE_RING = ['language', 'q', 'created_after', 'updated_after'];
+const OFF_THE_RING = ['language', 'q', ...TIMES];
+/** No index has another order with these filters, so all matches are read and sorted. */
+const GENERAL = ['topic_focus', 'tag', ...OFF_THE_RING];
+const UPDATED = ['updated_after', 'updated_before'];
 
 /** Whether a list has to read all matches: another order with a general filter, or changes in some cells only. */
 export function isScanList(query: unknown): boolean {
@@ -14,7 +16,7 @@ export function isScanList(query: unknown): boolean {
   const by = sort.replace(/^-/u, '');
   if (by === 'created_at') return false;
   if (by === 'updated_at')
-    return names.some((name) => [...CELLS, ...GENERAL].includes(name) && name !== 'updated_after');
+    return names.some((name) => [...CELLS, ...GENERAL].includes(name) && !UPDATED.includes(name));
   return names.some((name) => GENERAL.includes(name));
 }
 
@@ -26,13 +28,15 @@ export function isScanFacets(query: unknown): boolean {
 
 /** Whether a draw has to read all matches. */
 export function isScanDraw(filter: unknown): boolean {
-  const { names } = asked(filter);
-  return !names.some((name) => NAMED.includes(name)) && names.some((name) => OFF_THE_RING.includes(name));
+  const { names, tags } = asked(filter);
+  if (names.some((name) => NAMED.includes(name))) return false;
+  return tags > 1 || names.some((name) => OFF_THE_RING.includes(name));
 }
 
 /** Runs before validation, so the query may be anything. */
-function asked(query: unknown): { names: string[]; sort: string | undefined } {
-  if (typeof query !== 'object' || query === null) return { names: [], sort: undefined };
-  const { sort } = query as { sort?: unknown };
-  return { names: Object.keys(query), sort: typeof sort === 'string' ? sort : undefined };
+function asked(query: unknown): { names: string[]; sort: string | undefined; tags: number } {
+  if (typeof query !== 'object' || query === null) return { names: [], sort: undefined, tags: 0 };
+  const { sort, tag } = query as { sort?: unknown; tag?: unknown };
+  const tags = Array.isArray(tag) ? tag.length : 0;
+  return { names: Object.keys(query), sort: typeof sort === 'string' ? sort : undefined, tags };
 }

@@ -12,12 +12,25 @@ import { undoneImport } from './examples.ts';
 import { importPath } from './schema.ts';
 import { presentImport, requireImport } from './shared/present.ts';
 
+export const revertImport = (deps: Deps) => revertRoute(deps, '/imports/:id/revert', { operationId: 'revertImport' });
+
 export const undoImport = (deps: Deps) =>
+  revertRoute(deps, '/imports/:id/undo', {
+    operationId: 'undoImport',
+    deprecated: true,
+    description: 'Use `/imports/{id}/revert`, which does the same.',
+  });
+
+const revertRoute = (
+  deps: Deps,
+  url: string,
+  operation: { operationId: string; deprecated?: true; description?: string },
+) =>
   route<{ Params: { id: string } }>({
     method: 'POST',
-    url: '/imports/:id/undo',
+    url,
     schema: {
-      operationId: 'undoImport',
+      ...operation,
       tags: ['imports'],
       security: needs('questions:write'),
       summary: 'Revert an import: delete what it created, and give what it updated its former content',

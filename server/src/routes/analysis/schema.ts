@@ -81,7 +81,7 @@ const Analysis = Type.Object(
     findings: Type.Unsafe<object[] | null>({
       type: ['array', 'null'],
       items: finding,
-      description: 'The result in sentences, the most urgent first',
+      description: 'The result in sentences, most urgent first',
     }),
     result: Type.Unsafe<object | null>({
       type: ['object', 'null'],

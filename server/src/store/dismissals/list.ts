@@ -15,7 +15,7 @@ export interface AnyDismissal {
   created_by: string;
 }
 
-/** One type stands for all that report pairs: a pair is dismissed for each of them. */
+/** Stands for all types that report pairs: a pair is dismissed for each of them. */
 export const PAIR_TYPE = 'duplicates';
 
 interface DismissalFilter {
@@ -34,7 +34,7 @@ const PAIRS = `
     from duplicate_dismissals
    where withdrawn_at is null and $3 and ($2::uuid is null or question_a = $2 or question_b = $2)`;
 
-/** Valid dismissals, newest first. Each table gives as many as the page may need, by its index. */
+/** Valid dismissals, newest first. Each table yields as many as the page may need, by its index. */
 export async function listDismissals(
   db: Executor,
   { analysisType, pairs, questionId }: DismissalFilter,

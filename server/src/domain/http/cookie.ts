@@ -5,7 +5,7 @@
 const MAX_SEARCHED = 16 * 1024;
 
 /**
- * The value of a cookie (RFC 6265, 5.4). Empty if several cookies of the name differ: another page of the same machine
+ * The value of a cookie (RFC 6265, 5.4). Empty if several cookies of the name differ: another page on the same machine
  * has set one of them, and there is no way to tell which.
  */
 export function readCookie(header: string, name: string): string | undefined {

@@ -11,7 +11,7 @@ const ALIKE = 0.5;
 const YEAR = /^[12]\d{3}$/;
 const isNumber = (word: string) => /\p{N}/u.test(word);
 
-/** Words that answer a question in one style and judge a statement in another. */
+/** Pairs of words that mean the same verdict: one answers a question, the other judges a statement. */
 const VERDICTS = new Map([
   ['yes', 'true'],
   ['true', 'true'],

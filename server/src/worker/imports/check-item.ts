@@ -9,11 +9,11 @@ import type { ColumnsRow } from '../../formats/format.ts';
 import { reportOfItem, reportsOfViolations } from './item-reports.ts';
 import type { Item } from './items.ts';
 
-/** An item that is a question by all rules of the API. */
+/** An item that satisfies all rules of the API for questions. */
 export interface ValidItem {
   item: Item;
   draft: QuestionDraft;
-  /** The id in the file, from this bank or the one that it was exported from. */
+  /** The id in the file, from this bank or the one from which it was exported. */
   id: string | undefined;
 }
 

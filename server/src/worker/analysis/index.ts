@@ -94,7 +94,7 @@ export const analysisJobs: JobKind<Deps, AnalysisJobs, AnalysisContext> = {
     listEnded: (db, ids) => listEnded(db.reads, ids),
   },
   retries: { limit: 3, delaySeconds: 1 },
-  // A step that was returned to the queue would only run again after all other shards of its run, computed in vain.
+  // A step that was returned to the queue would only run again after all other shards of its run, which may be wasted.
   tries: 2,
   isPermanent: (error) => permanentError(error) !== undefined,
   onFailure: (error, { name, data }, { deps }) =>

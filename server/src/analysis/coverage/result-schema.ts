@@ -69,7 +69,7 @@ export const resultSchema = Type.Object(
       {
         bits: Type.Number(),
         evenness: orNull('number', "Pielou's evenness: 1 when all cells of the table are equally full."),
-        effective_number: Type.Number({ description: 'Number of equally full cells that would be equally diverse.' }),
+        effective_number: Type.Number({ description: 'Number of equally full cells with the same diversity.' }),
         gini_simpson: Type.Number(),
       },
       closed,

@@ -122,7 +122,7 @@ describe('questions whose words reveal the level', () => {
     const histogram = result.plots.find((plot) => plot.kind === 'histogram');
     if (histogram === undefined) throw new Error('expected a histogram');
     expect(histogram.bins.reduce((sum, { count }) => sum + count, 0)).toBe(300);
-    // All but the five with another declared level lie in the upper half.
+    // All but the five with another declared level are in the upper half.
     expect(histogram.bins.slice(0, 10).reduce((sum, { count }) => sum + count, 0)).toBe(wrong.size);
   });
 

@@ -96,7 +96,7 @@ describe('counts of several processes', () => {
   });
 });
 
-it('come with the metrics of all processes that reply, labelled by their numbers', async () => {
+it('collects the metrics of all processes that reply, labelled by their numbers', async () => {
   const children = new Map([
     [1, connect({ ownMetrics: async () => metric(3) }).child],
     [2, connect({ ownMetrics: async () => metric(4) }).child],

@@ -9,7 +9,7 @@ interface PlotBase {
   n: number;
   /** The unit of n, unless the value axis shows it. */
   cases?: string;
-  /** What the plot leaves out or how to read it, in a sentence shown beside n. */
+  /** What the plot leaves out or how to read it, in a sentence shown next to n. */
   note?: string;
 }
 

@@ -29,7 +29,7 @@ export function answerRoots(words: readonly string[]): Set<string> {
   return new Set(joinWords(words).map((word) => VERDICTS.get(word) ?? rootOf(stemWord(word))));
 }
 
-/** Whether an answer says no more than yes or no. */
+/** Whether an answer only says yes or no. */
 export function isVerdict(words: readonly string[]): boolean {
   return words.length === 1 && VERDICTS.has(words[0] ?? '');
 }

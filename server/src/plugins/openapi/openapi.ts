@@ -151,7 +151,7 @@ function complete(document: RawDocument): RawDocument {
   return withExtensions(document);
 }
 
-/** Keywords of our own, by the names that other readers of OpenAPI accept. */
+/** Our own keywords, renamed so that other readers of OpenAPI accept them. */
 const EXTENSIONS: Readonly<Record<string, string>> = { knownCategory: 'x-known-category' };
 
 function withExtensions<Value>(value: Value): Value {

@@ -59,7 +59,7 @@ export class ItemChecker {
     return reportsOfViolations(item, this.#record.format, draft as Record<string, unknown>, violations, this.columns);
   }
 
-  /** Fields that none of the questions so far has. */
+  /** Fields that no question so far has. */
   get missingEverywhere(): string[] {
     return REQUIRED.filter((field) => this.questions > 0 && this.missing.get(field) === this.questions);
   }

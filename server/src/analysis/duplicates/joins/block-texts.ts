@@ -19,7 +19,7 @@ export class BlockTexts {
   ranks = new Uint32Array(0);
   /** Indexed by rank. */
   weights = new Float64Array(0);
-  /** For each text the weight of its words, and their content weight. */
+  /** For each text, the weight of its words, and their content weight. */
   totals = new Float64Array(0);
   gists = new Float64Array(0);
 

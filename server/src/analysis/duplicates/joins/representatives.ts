@@ -1,7 +1,7 @@
 /** Examines two members, the earlier first, and returns whether it linked them. */
 export type Visit = (a: number, b: number) => boolean;
 
-/** The maximum number of representatives a question is compared with where there are too many pairs. */
+/** The maximum number of representatives a question is compared with if there are too many pairs. */
 export const MAX_REPRESENTATIVES = 100;
 
 const FREE = 0;

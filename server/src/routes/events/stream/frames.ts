@@ -16,7 +16,7 @@ export function loggedEvent(event: AppEvent & EventCursor): LoggedEvent {
   };
 }
 
-/** JSON has no line breaks of its own. */
+/** The data need no escaping: rendered JSON has no line breaks. */
 export function frame(type: FeedType | 'gap', data: object): string {
   return `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -39,8 +39,8 @@ const LENGTH = 40_000;
 /** Nearly all take 1 to 10 ms. Functions of a whole question, with three times the text in its answers, may take 30. */
 const MAX_MS = 40;
 /**
- * With ten times the text, a linear function takes 10 to 30 times as long (new data are not in the caches), a
- * quadratic one 100 times.
+ * With ten times the text, a linear function takes 10 to 30 times as long (new data are not in the caches), a quadratic
+ * one 100 times.
  */
 const MAX_GROWTH = 50;
 

@@ -23,8 +23,8 @@ import { type Asked, readBulkRequest, rejectContradictions } from './bulk/read-r
 import type { BulkRequest } from './bulk/schema.ts';
 
 /**
- * In addition to the base cost, as for an analysis: one point per 100 questions named, and the cost of a filter,
- * also for a dry run.
+ * In addition to the base cost, as for an analysis: one point per 100 questions named, and the cost of a filter, also
+ * for a dry run.
  */
 const QUESTIONS_PER_POINT = 100;
 const POINTS_PER_FILTER = 50;

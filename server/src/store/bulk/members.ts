@@ -80,8 +80,8 @@ export type Member = { [Column in keyof StoredQuestion]: StoredQuestion[Column] 
 const MAX_BATCH_LENGTH = 1024 * 1024;
 
 /**
- * The next members after those that are done, at most to the end of their row, and fewer if they are long.
- * Everything that locks several questions does so in one order.
+ * The next members after those that are done, at most to the end of their row, and fewer if they are long. Everything
+ * that locks several questions does so in one order.
  */
 export async function listBulkMembersForUpdate(
   tx: Executor,

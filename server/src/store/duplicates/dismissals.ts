@@ -17,8 +17,8 @@ export interface Dismissal {
 const COLUMNS = 'id, array[question_a, question_b] as question_ids, note, created_at, created_by';
 
 /**
- * Marks the pair; undefined if it is already marked: then that row is locked until the transaction ends. A
- * withdrawn mark becomes a new one with a new id: the old id stays unknown, and the order of ids is that of creation.
+ * Marks the pair; undefined if it is already marked: then that row is locked until the transaction ends. A withdrawn
+ * mark becomes a new one with a new id: the old id stays unknown, and the order of ids is that of creation.
  */
 export async function insertDismissal(tx: Executor, dismissal: Dismissal): Promise<Dismissal | undefined> {
   const { rows } = await tx.query<Dismissal>({

@@ -81,7 +81,7 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
     },
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
-    return503OnClosing: false, // requests on a connection that we are about to close are still served
+    return503OnClosing: false, // requests on a connection that is about to be closed are still served
     rewriteUrl:
       webConsole === undefined
         ? rewriteRequest

@@ -27,7 +27,7 @@ export interface Deps {
   metrics: Metrics;
   /** Where spans are sent; undefined if tracing is off. */
   tracing?: Tracing | undefined;
-  /** Called for every job once it is finished in this process. */
+  /** Called for every job when it is finished in this process. */
   jobEnded?: (end: JobEnd) => void;
   /** Announces events of any process, such as the end of an analysis. */
   notices: Notices;

@@ -345,7 +345,7 @@ export interface Violation {
 
 export const MAX_VIOLATIONS = 100;
 
-/** What a problem says beside what every problem says. */
+/** The parts of a problem document that differ between problems with the same code. */
 interface ProblemMembers {
   /** How many questions a filter matches. */
   actual_count?: number;
@@ -383,8 +383,8 @@ export class AppError extends Error {
 }
 
 /**
- * Violations of one kind get that kind's own problem code, a mixture gets `validation_error`. `total` counts those as well
- * that were not put into words.
+ * Violations of one kind get that kind's own problem code, a mixture gets `validation_error`. `total` counts those as
+ * well that were not put into words.
  */
 export function violationError(violations: readonly Violation[], total = violations.length): AppError {
   const kinds = new Set(violations.map((violation) => violation.code));

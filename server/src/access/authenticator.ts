@@ -64,7 +64,7 @@ export class Authenticator {
     return toPrincipal(credential);
   }
 
-  /** Runs in the background; a failed write is retried a minute later. */
+  /** Writes in the background; a failed write is retried a minute later. */
   #noteUse(credential: Credential): void {
     const now = this.#options.now();
     const { last_used_at } = credential;

@@ -4,7 +4,7 @@ export interface FetchLimits {
 }
 
 /**
- * Fetches the complete response of a server whose behaviour is not trusted: limited in time and bytes, and without
+ * Fetches the complete response of a server whose behaviour is not trusted, with limits on time and bytes, and without
  * following redirects.
  */
 export async function boundedFetch(

@@ -8,7 +8,7 @@ import type { Executor } from '../store/database/database.ts';
 export type OauthParameters = Readonly<Record<string, string>>;
 
 export interface ClientLogin {
-  /** In lower case, so that a client has one name in any spelling. */
+  /** The id in lower case, so that a client has one name in any spelling. */
   client: string;
   secret: string;
 }

@@ -30,7 +30,7 @@ function blockList(networks: readonly string[], family: Family): BlockList {
 const closed = { ipv4: blockList(CLOSED, 'ipv4'), ipv6: blockList(CLOSED, 'ipv6') };
 const mapped = blockList(['::ffff:0:0/96'], 'ipv6');
 
-/** Networks allowed by the operator are literal: an IPv4 network does not allow the IPv6 addresses that lead to it. */
+/** Networks allowed by the operator are literal: an IPv4 network does not include the IPv6 addresses that map to it. */
 export function isAllowedAddress(address: string, allowed: readonly string[]): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false;
   const family = familyOf(address);
@@ -44,7 +44,7 @@ export function addressProblem(address: string, allowed: readonly string[]): str
     : `${address} is not a public address. The operator may allow private networks.`;
 }
 
-/** The IP address in a URL in place of a name. URL normalises every form of it, such as octal or decimal. */
+/** The IP address that a URL has instead of a name. `URL` normalises every form of it, such as octal or decimal. */
 export function literalAddress({ hostname }: URL): string | undefined {
   const bare = hostname.replace(/^\[(.*)\]$/u, '$1');
   return isIP(bare) === 0 ? undefined : bare;
@@ -53,12 +53,12 @@ export function literalAddress({ hostname }: URL): string | undefined {
 /** Returns all addresses of a name. */
 export type Resolve = (hostname: string) => Promise<string[]>;
 
-/** The address must not be dialled. */
+/** Connecting to the address is forbidden. */
 export class ClosedAddressError extends Error {}
 
 /**
- * For the `lookup` option of a socket: resolves a name once, checks all its addresses, and dials one of the checked
- * ones. A single address that is not allowed blocks the name, since mixing them is suspicious.
+ * For the `lookup` option of a socket: resolves a name once, checks all its addresses, and connects to one of them. A
+ * single forbidden address blocks the name, since mixing them is suspicious.
  */
 export function guardedLookup(resolve: Resolve, allowed: readonly string[]): LookupFunction {
   return (hostname, options, callback) => {

@@ -13,7 +13,9 @@ import { AppError } from '../errors.ts';
 import { fetchJson } from './fetch-json.ts';
 import { shareAttempts } from './share-attempts.ts';
 
-/** Signatures by a key pair only: with a shared secret (HS256) or none, anybody who has our side could make tokens. */
+/**
+ * Only signatures by a key pair: with a shared secret (HS256) or none, whoever can verify tokens could also forge them.
+ */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 /** RFC 9068, 2.2. */
 const REQUIRED_CLAIMS = ['iss', 'exp', 'aud', 'sub', 'client_id', 'iat', 'jti'];
@@ -29,7 +31,7 @@ const IN_FUTURE = (claim: string) =>
   `The token is signed by its issuer, but its "${claim}" is more than ${CLOCK_TOLERANCE_S} s in the future.`;
 /** The limit of OpenID Connect. */
 const MAX_NAME_LENGTH = 255;
-/** A token signed by an unknown key makes us fetch the keys again, but at most once in this time. */
+/** A token signed by an unknown key causes the keys to be fetched again, at most once in this time. */
 const KEYS_ASKED_EVERY_MS = 5000;
 
 /** Verifies access tokens of an external issuer by its published keys (RFC 9068). */
@@ -80,7 +82,7 @@ export class ExternalIssuer {
     }
   }
 
-  /** The claims of the token. Most invalid tokens are rejected here, whether or not the issuer responds. */
+  /** Whether the claims could be valid. Most invalid tokens are rejected here, whether or not the issuer responds. */
   #couldBeOurs(token: string): boolean {
     try {
       const { alg = '' } = decodeProtectedHeader(token);
@@ -164,7 +166,7 @@ function wellKnown(issuer: string, kind: string): string {
     : `${origin}/.well-known/${kind}${path}`;
 }
 
-/** The token was issued by the issuer, so its owner may learn what is wrong with it. */
+/** The token was signed by the issuer, so its owner may learn what is wrong with it. */
 export class UnusableClaimError extends Error {}
 
 /** The token cannot be verified, because the issuer does not respond. */

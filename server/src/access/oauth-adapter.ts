@@ -72,7 +72,7 @@ function accessTokens({ reads, writes }: OauthStorage): Adapter {
   };
 }
 
-/** Models of disabled flows: looked up with every token, and never found. */
+/** Models of disabled flows: the server looks them up with every token and never finds any. */
 const reject = () => Promise.reject(new Error('This part of the OAuth server is disabled.'));
 const NOTHING: Adapter = {
   upsert: reject,

@@ -72,7 +72,7 @@ function createProvider(storage: OauthStorage, issuer: string, tokenSeconds: num
     clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
     clockTolerance: 0,
     ttl: { ClientCredentials: tokenSeconds },
-    // The library requires a key, though the only enabled flow signs nothing: one for the lifetime of the process.
+    // The library requires a key, though the only enabled flow signs nothing. It lasts for the lifetime of the process.
     jwks: {
       keys: [
         { ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }), alg: 'ES256' },

@@ -49,7 +49,7 @@ export interface OpenidIdentity {
   issuer: string;
   subject: string;
   email: string | undefined;
-  /** Whether the provider has verified that the address is theirs. */
+  /** Whether the provider has verified that the address belongs to the person. */
   email_verified: boolean;
 }
 
@@ -107,7 +107,7 @@ export class OpenidProvider {
     }
   }
 
-  /** A new one each time, so that its keys are fetched again and a rotation is noticed at the next sign-in. */
+  /** Creates a new configuration each time, so that the keys are fetched again and a rotation is noticed at once. */
   async #configure(): Promise<Configuration> {
     if (this.#known === undefined || this.#known.until < performance.now()) {
       const metadata = await this.#discover();
@@ -118,7 +118,7 @@ export class OpenidProvider {
     const configuration = new Configuration(metadata, clientId, undefined, loginFor(metadata, clientSecret));
     configuration[customFetch] = guardedFetch;
     if (issuer.startsWith('http:')) allowInsecureRequests(configuration);
-    enableNonRepudiationChecks(configuration); // otherwise the signature of an ID token is not verified
+    enableNonRepudiationChecks(configuration); // otherwise the signatures of ID tokens are not verified
     return configuration;
   }
 

@@ -91,7 +91,7 @@ export async function verifyRegistration(
 
 /**
  * Returns the counter signed by the authenticator, and whether the passkey is backed up now. The caller checks whether
- * the counter went back, once the signature has been verified: before that, anybody could have made it up.
+ * the counter has increased, after the signature was verified: before that, anybody could have made it up.
  */
 export async function verifySignIn(
   { id, origin }: RelyingParty,
@@ -130,7 +130,7 @@ async function rejectCertificates({ response: { attestationObject } }: Registrat
   if (!isPlain) throw new PasskeyError('the attestation is of a kind that was not requested');
 }
 
-/** A page of another origin that embeds ours in a frame could ask for a passkey without showing for whom. */
+/** A page of another origin that embeds ours in a frame could ask for a passkey without showing for which site. */
 function rejectFrames(clientDataJSON: string): void {
   try {
     const { crossOrigin } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'));

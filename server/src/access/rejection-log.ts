@@ -18,8 +18,8 @@ interface Fold {
 }
 
 /**
- * Rejected tokens and failed logins for the audit log. Anybody can cause any number of them, so the first of a network
- * is written at once, and all others of that minute become one more entry with their count.
+ * Rejected tokens and failed logins for the audit log. Anybody can cause any number of them, so the first one from a
+ * network is written at once, and all others of that minute become a second entry with their number.
  */
 export class RejectionLog {
   readonly #db: Executor;
@@ -56,7 +56,7 @@ export class RejectionLog {
     await this.#write([...summaries(fold), entry]);
   }
 
-  /** The entries for minutes that are over, beyond their first one. */
+  /** Writes the second entries of minutes that are over. */
   async writeEnded(before = this.#now().getTime()): Promise<void> {
     const ended = [...this.#folds].filter(([, { endsAt }]) => endsAt <= before);
     for (const [key] of ended) this.#folds.delete(key);
@@ -72,7 +72,7 @@ export class RejectionLog {
     return this.#folds.size < MAX_NETWORKS || this.#folds.has(keyOf(entry));
   }
 
-  /** The rejection is sent whether or not the database records it. */
+  /** Never fails: the rejection is sent whether or not the database records it. */
   async #write(entries: readonly AuditEntry[]): Promise<void> {
     const all = [...this.#unwritten, ...entries].slice(-MAX_NETWORKS);
     this.#unwritten = [];

@@ -54,7 +54,7 @@ describe('a sealed text', () => {
     expect(new Set(Array.from({ length: 10 }, () => seal('the same', 'key'))).size).toBe(10);
   });
 
-  it('can be distinguished from replies that are stored in plain text', () => {
+  it('can be distinguished from a plain text', () => {
     expect(isSealed(seal('', ''))).toBe(true);
     for (const body of ['', '{}', '{"sealed:":1}', ' sealed:', '[]']) expect(isSealed(body)).toBe(false);
   });

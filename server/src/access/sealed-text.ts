@@ -18,7 +18,7 @@ export function isSealed(text: string): boolean {
   return text.startsWith(MARK);
 }
 
-/** Undefined if the key is another one, or the text was not sealed. */
+/** Undefined if the key is wrong or the text was not sealed. */
 export function unseal(sealed: string, key: string, purpose: Purpose = REPLY): string | undefined {
   const bytes = Buffer.from(sealed.slice(MARK.length), 'base64');
   if (bytes.length < SALT_BYTES + NONCE_BYTES + TAG_BYTES) return undefined; // a shorter tag would be easier to guess

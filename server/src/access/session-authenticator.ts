@@ -50,8 +50,8 @@ export class SessionAuthenticator {
   }
 
   /**
-   * Keeps the session from expiring. For actions of a person, not for background activity such as a stream. It runs in
-   * the background, and a failed write is retried a minute later.
+   * Keeps the session from expiring. Call it for actions of a person, not for background activity such as a stream. It
+   * writes in the background, and a failed write is retried a minute later.
    */
   noteUse({ session }: Principal): void {
     if (session === undefined) return;

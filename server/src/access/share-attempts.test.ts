@@ -12,7 +12,7 @@ it('makes one attempt for concurrent callers, and another for later ones', async
   expect(await ask()).toBe(2);
 });
 
-it('remembers a failure for a time, and then tries again', async () => {
+it('remembers a failure for some time, then tries again', async () => {
   let [attempts, now] = [0, 0];
   const ask = shareAttempts(
     async () => {

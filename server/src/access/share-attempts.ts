@@ -1,6 +1,6 @@
 /**
- * Makes one attempt for all concurrent callers, and after a failure none for some time: its error is returned to all
- * callers in the meantime. So a broken external service is only asked once, however many callers need it.
+ * Makes one attempt for all concurrent callers. After a failure it makes none for some time: all callers get the same
+ * error in the meantime. So a broken external service is only asked once, however many callers need it.
  */
 export function shareAttempts<Result>(
   attempt: () => Promise<Result>,

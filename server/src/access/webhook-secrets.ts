@@ -12,7 +12,7 @@ export async function sealWebhookSecret(db: Executor, key: string | undefined, s
   return seal(secret, key ?? (await databaseKey(db)), PURPOSE);
 }
 
-/** Undefined if the operator's key is not the one that sealed it. */
+/** Undefined if it was sealed with another operator's key. */
 export async function openWebhookSecret(
   db: Executor,
   key: string | undefined,

@@ -86,7 +86,7 @@ export interface RankedItems {
 
 export interface Finished {
   result: CommonResult;
-  /** One to six findings, the most urgent first. */
+  /** One to six findings, most urgent first. */
   findings: readonly Finding[];
   /** Items that need the whole set; items of single questions come from `mapItems`. */
   items: readonly Item[];
@@ -126,13 +126,13 @@ interface TypeBase<Parameters> {
   /**
    * For the source of flaws: the bits of each rank. Every question with one of these bits gets an item under the first
    * rank that matches, with its bits as the body. The database files them while it reads: with every row passed to the
-   * thread and back, 10 M questions with 7.7 M flawed ones took 85 s.
+   * thread and back, an analysis of 10 M questions, 7.7 M of them flawed, took 85 s.
    */
   rankFlaws?(parameters: Parameters): readonly number[];
 }
 
 export interface OtherQuestions extends QuestionSelection {
-  /** The parameter that names them; null if no parameter does. */
+  /** The parameter that selects them; null if no parameter does. */
   pointer: string | null;
 }
 
@@ -167,7 +167,7 @@ export interface Parts<Partial> extends AsyncIterable<Part<Partial>> {
   questions?: number;
 }
 
-/** Facts about the bank beside its questions, taken at the same snapshot. */
+/** Facts about the bank other than its questions, taken at the same snapshot. */
 export interface Knowledge {
   /** Pairs of questions that an editor has marked as different. */
   dismissed: readonly (readonly [string, string])[];

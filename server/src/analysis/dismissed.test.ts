@@ -94,7 +94,7 @@ describe('a length that was dismissed', () => {
     }
   });
 
-  it('does not take up the room of other outliers', () => {
+  it('does not displace other outliers', () => {
     const many = Array.from({ length: 9000 }, (_, index) =>
       row({
         id: `q${index}`,
@@ -112,7 +112,7 @@ describe('a length that was dismissed', () => {
 });
 
 describe('a level that was confirmed', () => {
-  it('is not flagged, and is counted only if it would be', () => {
+  it('is not flagged, and is counted only if it would otherwise be', () => {
     const doubts = new DoubtCollection(0.7, new Set([1, 2]));
     const model = { weights: new Float64Array(), featureCount: 0, iterations: 1, converged: true };
     for (const [question, sure] of [0.75, 0.9, 0.6].entries())

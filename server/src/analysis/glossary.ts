@@ -8,7 +8,7 @@ export const GLOSSARY = {
   'Coleman-Liau': 'The US school grade a text is suitable for, from letters per word and sentences per word.',
   "Cramér's V":
     'How strongly two labels are related, such as category and level: 0 for not at all, 1 if one determines the other.',
-  'effective number': 'The number of equally full cells that would be as diverse as these.',
+  'effective number': 'The number of equally full cells with the same diversity.',
   evenness:
     'How evenly questions are spread over the cells: 1 if all cells are equally full, 0 if one cell has all questions.',
   'Flesch-Kincaid':

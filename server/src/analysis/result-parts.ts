@@ -3,7 +3,7 @@ import { PLOT_KINDS } from '../domain/analysis/plot.ts';
 
 const count = Type.Integer({ minimum: 0 });
 
-/** The parts that every result schema contains beside its summary; see `CommonResult`. */
+/** The parts that every result schema contains besides its summary; see `CommonResult`. */
 export const resultParts = {
   warnings: Type.Array(
     Type.Object({ code: Type.String(), message: Type.String(), count }, { additionalProperties: false }),

@@ -22,8 +22,8 @@ const words = (count: number, from: number) =>
 const chunkOf = (count: number, from: number) => ({ ...packQuestions([textRow()]), words: words(count, from) });
 const PART = 500_000;
 
-describe('an analysis fails with a reason', () => {
-  it('beyond two million different words, and at ten times as many without storing them', async () => {
+describe('an analysis fails with a reason if it', () => {
+  it('exceeds two million different words, and does not store ten times as many', async () => {
     let taken = 0;
     const parts = {
       async *[Symbol.asyncIterator]() {
@@ -35,7 +35,7 @@ describe('an analysis fails with a reason', () => {
     expect(taken).toBe(MAX_WORDS / PART);
   });
 
-  it('beyond two million words of two sets', async () => {
+  it('exceeds two million words in two sets', async () => {
     const parts = numbers(1 + MAX_WORDS / PART).map((part) => {
       const set = packSet([textRow()], false);
       const tokens = Uint32Array.from({ length: PART }, (_, word) => word);
@@ -47,7 +47,7 @@ describe('an analysis fails with a reason', () => {
     await expect(gathered).rejects.toThrow(/more than 2,000,000 different words/u);
   });
 
-  it('beyond 500,000 topics', () => {
+  it('exceeds 500,000 topics', () => {
     const labels = new GrowingLabels<string>();
     const names = numbers(MAX_LABELS).map(String);
     labels.take({ names, of: Uint32Array.of(0) });
@@ -56,7 +56,7 @@ describe('an analysis fails with a reason', () => {
     );
   });
 
-  it('beyond 500,000 cells', () => {
+  it('exceeds 500,000 cells', () => {
     const parameters = { dimensions: ['topic'], blueprint: [], min_cell: 5, top_n: 5 } as const;
     const cells = (from: number) =>
       coverage.map(
@@ -75,7 +75,7 @@ describe('an analysis fails with a reason', () => {
     expect(() => coverage.merge(whole, cells(MAX_CELLS), parameters)).toThrow(/more than 500,000 combinations/u);
   });
 
-  it('beyond 20,000 groups', () => {
+  it('exceeds 20,000 groups', () => {
     const parameters = { ...defaults, group_by: 'topic' as const };
     const rows = numbers(MAX_GROUPS + 1).map((topic) => row({ topic_focus: `${topic}` }));
     expect(() => textStatistics.map({ source: 'texts', rows }, parameters)).toThrow(/more than 20,000 groups/u);

@@ -1,6 +1,6 @@
 import { numbered } from './wording.ts';
 
-/** Limits on what a run keeps in memory, beside what grows with the number of questions: a thread has 2 GB. */
+/** Limits on what a run keeps in memory, apart from what grows with the number of questions: a thread has 2 GB. */
 export const MAX_WORDS = 2_000_000;
 /** Words of all texts one after another: 10 M questions have 150 million, at four bytes each. */
 export const MAX_TOKENS = 300_000_000;

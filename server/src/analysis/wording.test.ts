@@ -12,7 +12,7 @@ describe('numbers in sentences', () => {
     expect([1, 2].map((count) => numbered(count, 'category', 'categories'))).toEqual(['1 category', '2 categories']);
   });
 
-  it('never show few as none, or most as all', () => {
+  it('never round a few to none, or most to all', () => {
     expect([0, 1e-7, 0.001, 0.075, 0.31, 0.9989, 0.99999, 1].map(percent)).toEqual([
       '0%',
       'under 0.1%',

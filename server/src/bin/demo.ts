@@ -15,12 +15,12 @@ const AGAIN_AFTER_MS = 1000;
 const ATTEMPTS = 20;
 const BANK = new URL('../../demo/questions.json', import.meta.url);
 
-/** Loads the demo bank through the API itself, leniently, so that existing questions are left unchanged. */
+/** Loads the demo bank through the API, leniently, so that existing questions are left unchanged. */
 export async function loadDemoBank(app: FastifyInstance, deps: Deps): Promise<number> {
   const { token, revoke } = await lendToken(deps);
   const questions = JSON.parse(await readFile(BANK, 'utf8')) as object[];
   let reply = await post(app, token, questions);
-  // Right after the start a slow machine may still be busy, and then rejects writes for a moment.
+  // Right after the start, a slow machine may still be busy and reject writes for a moment.
   for (let again = 0; reply.statusCode === 503 && again < ATTEMPTS; again += 1) {
     await wait(AGAIN_AFTER_MS);
     reply = await post(app, token, questions);
@@ -43,7 +43,7 @@ function post(app: FastifyInstance, token: string, questions: object[]): Promise
   });
 }
 
-/** Creates a key for the time of loading, as this process does not know the operator's own. */
+/** Creates a temporary key for loading, as this process does not know the operator's token. */
 async function lendToken({ db, newId, now }: Deps): Promise<{ token: string; revoke: () => Promise<void> }> {
   const [id, token, created_at] = [newId(), newSecret('key'), now()];
   const change = (type: TokenEventType, work: (tx: Executor) => Promise<Token | undefined>) =>

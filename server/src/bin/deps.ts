@@ -80,7 +80,7 @@ export async function connectDeps(
   };
 }
 
-/** A statement that is still running then is left to its own time limit. */
+/** A statement that is still running after this is left to its own time limit. */
 export const CLOSE_DEPS_WITHIN_MS = 2000;
 
 export async function closeDeps({ categories, db, limits, notices, queue, rejections, tracing }: Deps): Promise<void> {

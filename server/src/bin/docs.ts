@@ -23,7 +23,7 @@ function renderConfiguration(): string {
   ]);
 }
 
-/** Explains a value that only free text accepts. */
+/** Describes the allowed values of a setting; free text accepts any. */
 function allowedValues(read: (text: string) => unknown): string {
   const outcome = read('\u0000');
   if (typeof outcome === 'string') return 'text';

@@ -134,7 +134,7 @@ async function readUser(name: string): Promise<Owner | undefined> {
   return uid === undefined || gid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) };
 }
 
-/** That user must be able to reach its data; the home of root is usually closed to it. */
+/** The user must be able to access the data; the home directory of root is usually inaccessible. */
 async function checkReachable(data: string, owner: Owner | undefined): Promise<void> {
   if (owner === undefined) return;
   for (let place = path.dirname(data); place !== path.dirname(place); place = path.dirname(place)) {
@@ -164,7 +164,8 @@ async function createCluster(data: string, binaries: Binaries, owner: Owner | un
     '-E',
     'UTF8',
     '--locale=C',
-    // Letters must follow Unicode: under plain C, the search treats "É" as not upper case and "text—dash" as one word.
+    // Letters must follow Unicode: with plain C, the search does not recognise "É" as upper case or the dash in
+    // "text—dash".
     `--lc-ctype=${process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`,
     ...(binaries.locale ?? BUILTIN_LOCALE),
     '--no-instructions',
@@ -209,7 +210,7 @@ async function startCluster(
   return readPostmaster(data);
 }
 
-/** Without times and process ids, so that the same reason reads the same each time. */
+/** Leaves out times and process ids, so that the same reason always has the same text. */
 async function readLogEnd(file: string): Promise<string> {
   const lines = (await readFile(file, 'utf8').catch(() => '')).trimEnd().split('\n');
   return lines

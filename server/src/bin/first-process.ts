@@ -1,9 +1,9 @@
 import { constants } from 'node:os';
 
 /**
- * The kernel ignores signals that the first process of a container does not handle, where any other process would end.
- * So this handler ends the process on signals that nothing else handles: while a program is still loading, and in tasks
- * such as `migrate`. No zombies need reaping: no program leaves foreign children behind.
+ * In a container, the kernel ignores signals that the first process does not handle; any other process would end. So
+ * this handler ends the process on signals that nothing else handles: while a program is still loading, and in tasks
+ * such as `migrate`. No zombies need reaping, because no program leaves foreign children behind.
  */
 export function endLikeOthers(): void {
   if (process.pid !== 1) return;

@@ -14,7 +14,7 @@ afterEach(() => vi.useRealTimers());
 
 const AWAY = { reason: 'connect ECONNREFUSED' };
 
-it('logs a warning once, and how often it was repeated', () => {
+it('logs a warning once, then how often it was repeated', () => {
   for (let time = 0; time < 213; time += 1) logger.warn(AWAY, 'a connection broke');
   vi.advanceTimersByTime(20_000);
   expect(lines).toEqual([
@@ -23,7 +23,7 @@ it('logs a warning once, and how often it was repeated', () => {
   ]);
 });
 
-it('goes on counting while it is repeated, and logs it at once when it returns later', () => {
+it('keeps counting while it repeats, and logs it at once when it returns later', () => {
   logger.warn(AWAY, 'a connection broke');
   logger.warn(AWAY, 'a connection broke');
   vi.advanceTimersByTime(20_000);
@@ -35,7 +35,7 @@ it('goes on counting while it is repeated, and logs it at once when it returns l
   expect(lines).toHaveLength(4);
 });
 
-it('tells apart what has another reason, another error or another task', () => {
+it('distinguishes warnings by reason, error and task', () => {
   logger.warn(AWAY, 'a connection broke');
   logger.warn({ reason: 'timeout' }, 'a connection broke');
   logger.error({ err: new Error('one'), task: 'sweep' }, 'a task failed');
@@ -44,14 +44,14 @@ it('tells apart what has another reason, another error or another task', () => {
   expect(lines).toHaveLength(5);
 });
 
-it('leaves out no line about a request, and none that is no warning', () => {
+it('keeps every line about a request, and every line that is not a warning', () => {
   for (const request_id of ['a', 'b', 'b']) logger.error({ request_id, err: new Error('x') }, 'request failed');
   logger.info(AWAY, 'information');
   logger.info(AWAY, 'information');
   expect(lines).toHaveLength(5);
 });
 
-it('counts at most 100 kinds at once; others are logged each time', () => {
+it('counts at most 100 kinds at once, and logs others each time', () => {
   for (let kind = 0; kind < 150; kind += 1) logger.warn({ kind }, 'a kind');
   logger.warn({ kind: 149 }, 'a kind');
   logger.warn({ kind: 1 }, 'a kind');

@@ -3,13 +3,13 @@ import type { LoggerOptions } from 'pino';
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 
 const WINDOW_MS = 20_000;
-/** Kinds of lines that are being counted; a line of any other kind is logged as it is. */
+/** The maximum number of kinds of lines counted at once; lines of other kinds are logged as they are. */
 const MAX_KINDS = 100;
 const WARN = 40;
 
 /**
- * Logs a warning or an error once and counts it while it repeats, with one line each 20 seconds: a database that was
- * away for 20 seconds made 515 lines. Lines about requests stay, because each is about another one.
+ * Logs a warning or an error once and counts it while it repeats, with one line every 20 seconds: a database that was
+ * unavailable for 20 seconds used to cause 515 lines. Lines about requests stay, because each is about another request.
  */
 export function foldRepeats(): LogMethod {
   const repeats = new Map<string, number>();
@@ -38,7 +38,7 @@ export function foldRepeats(): LogMethod {
   };
 }
 
-/** What makes two lines the same; undefined for a line without fields or about a request. */
+/** The key under which two lines count as the same; undefined for a line without fields or about a request. */
 function kindOf([fields, message]: readonly unknown[]): string | undefined {
   if (typeof fields !== 'object' || fields === null || 'request_id' in fields) return undefined;
   const { err, ...others } = fields as { err?: Error };

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/** Whether a process runs. One that has ended but was not waited for still has its id, as in a container without init. */
+/**
+ * Whether a process is running. A zombie is not: in a container without init, nobody waits for processes that ended.
+ */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

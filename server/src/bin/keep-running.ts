@@ -3,10 +3,10 @@ import type { FastifyBaseLogger } from 'fastify';
 
 const CHECK_EVERY_MS = 1000;
 const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [500, 30_000];
-/** A server that ends sooner than this after its start is started again after a longer pause. */
+/** A server that ends sooner than this after its start is restarted after a longer pause. */
 const STEADY_MS = 60_000;
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface Server {
   isRunning(): boolean;
   /** Rejects with the reason if the server does not start. */
@@ -14,8 +14,8 @@ export interface Server {
 }
 
 /**
- * Starts a server again whenever it has ended, after pauses that double up to half a minute. Each reason is logged once,
- * however often the server fails for it: a full disk stays full for hours. Returns how to stop watching.
+ * Restarts a server whenever it has ended, after pauses that double up to half a minute. Each reason is logged once,
+ * however often the server fails for it: a full disk stays full for hours. Returns a function that stops watching.
  */
 export function keepRunning(server: Server, logger: FastifyBaseLogger): () => Promise<void> {
   const stopping = new AbortController();

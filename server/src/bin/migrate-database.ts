@@ -5,7 +5,7 @@ import { MIGRATION_LIMITS, migrateTables } from '../store/database/migrations.ts
 import { ensureEpoch } from '../store/event-epochs.ts';
 import { JOB_KINDS } from '../worker/jobs.ts';
 
-/** Brings the tables and the queues of a database to what this version needs; gives back the names of new migrations. */
+/** Brings the tables and queues of a database up to date; returns the names of the migrations that it applied. */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const applied = await migrateTables(databaseUrl);
   await installQueues(databaseUrl, JOB_KINDS);

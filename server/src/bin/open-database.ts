@@ -6,12 +6,12 @@ import { waitForDatabase } from './reach-database.ts';
 
 interface OpenDatabase {
   url: string;
-  /** The server, if it is one of our own. */
+  /** The server, if it is embedded. */
   server?: Server;
   close(): Promise<void>;
 }
 
-/** The database in DATABASE_URL, or one of our own, which is started now and used by this process alone. */
+/** The database in DATABASE_URL, or an embedded one, which is started now and used by this process alone. */
 export async function openDatabase(config: Config, stopping?: AbortSignal): Promise<OpenDatabase> {
   if (config.databaseUrl !== undefined) {
     await waitForDatabase(config.databaseUrl, config.databaseWaitMs, stopping);
@@ -35,8 +35,8 @@ export async function openDatabase(config: Config, stopping?: AbortSignal): Prom
 }
 
 /**
- * The same for a task on a bank that exists, which may run beside a service: if the service has our own database open,
- * the task shares it.
+ * The same for a task on an existing bank, which may run while a service does: if the service has started the embedded
+ * database, the task shares it.
  */
 export async function openDatabaseBeside(config: Config): Promise<OpenDatabase> {
   if (config.databaseUrl !== undefined) return openDatabase(config);

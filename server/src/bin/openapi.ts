@@ -14,7 +14,7 @@ import { connectDatabase } from '../store/database/database.ts';
 import { Notices } from '../store/database/notices.ts';
 import { createAccess } from './create-access.ts';
 
-/** Writes openapi.json from the route schemas. The database is never queried: the pools stay unused. */
+/** Writes openapi.json from the route schemas. The database is never queried. */
 const db = connectDatabase({ url: 'postgres://nowhere', poolSize: 1, readTimeoutMs: 1, writeTimeoutMs: 1 }, () => {});
 const config = readConfig({});
 const now = () => new Date(0);

@@ -8,12 +8,12 @@ import { appendAudit } from '../store/audit.ts';
 import { type Executor, inTransaction } from '../store/database/database.ts';
 import { insertFirstOperatorToken, type OperatorToken, replaceOperatorToken } from '../store/tokens/operator-tokens.ts';
 
-/** The file of the operator's token, readable only by the owner of the machine's account. */
+/** The file of the operator's token, readable only by the user who runs the service. */
 export function operatorTokenFile(config: Config): string {
   return path.join(config.dataDir, 'admin-token');
 }
 
-/** A terminal is seen by the person who started the program; any other output may be a log that many people read. */
+/** Only the person who started the program sees a terminal; any other output may be a log that many people read. */
 export function describeOperatorToken(config: Config, token: string): string {
   const where = `The operator's token is in ${operatorTokenFile(config)}.`;
   return process.stderr.isTTY ? `${where} Shown this once: ${token}` : where;
@@ -26,8 +26,8 @@ export async function storeConfiguredToken(deps: Deps): Promise<void> {
 }
 
 /**
- * On the first start of an empty bank, creates the operator's token and returns it, to be shown once. Call it when the
- * port is open: a start that fails leaves no token behind.
+ * On the first start of an empty bank, creates the operator's token and returns it, to be shown once. Call it after the
+ * port is open, so that a failed start leaves no token behind.
  */
 export async function createFirstToken(deps: Deps): Promise<string | undefined> {
   return deps.config.bootstrapToken === undefined ? makeOperatorToken(deps, insertFirstOperatorToken) : undefined;
@@ -51,7 +51,7 @@ async function makeOperatorToken(deps: Deps, write: Write): Promise<string | und
   return written ? secret : undefined;
 }
 
-/** `keep` runs before the token counts: if it cannot be kept, it does not exist. */
+/** `keep` runs before the token becomes valid: a token that cannot be saved is never valid. */
 function store(
   deps: Deps,
   which: OperatorToken,

@@ -14,8 +14,8 @@ interface Output {
 
 /**
  * Standard output or standard error of a service. Node writes to pipes synchronously, so a reader that stops reading
- * would stop the whole process, including its end. Here a text that cannot be written at once waits in memory, and one
- * for which there is no room is dropped; `onDropped` receives the number as soon as the reader goes on.
+ * would block the whole process, even its exit. Here a text that cannot be written at once waits in memory, or is
+ * dropped if there is no room; `onDropped` receives the number of dropped lines as soon as the reader continues.
  */
 export function openOutput(fd: 1 | 2, onDropped: (count: number) => void = () => {}): Output {
   const kind = fstatSync(fd);
@@ -31,7 +31,7 @@ function direct(fd: 1 | 2): Output {
   return { write: (text) => void stream.write(text), written: async () => {} };
 }
 
-/** Opened anew where possible, because not to wait is a property that all programs with this end of a pipe share. */
+/** Reopens the pipe where possible, because all programs with this end of the pipe share its non-blocking mode. */
 function reopen(fd: number, isFifo: boolean): number {
   try {
     return isFifo ? openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK) : fd;

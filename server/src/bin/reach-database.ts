@@ -14,7 +14,7 @@ export async function reachDatabase(config: Config, stopping?: AbortSignal): Pro
   return config.databaseUrl;
 }
 
-/** A database that starts together with the service needs a moment, so this waits for it, and logs that once. */
+/** A database that starts together with the service needs a moment. This waits for it and logs that once. */
 export async function waitForDatabase(url: string, waitMs: number, stopping?: AbortSignal): Promise<void> {
   const giveUpAt = performance.now() + waitMs;
   for (let tries = 0; ; tries += 1) {
@@ -32,7 +32,7 @@ export async function waitForDatabase(url: string, waitMs: number, stopping?: Ab
   }
 }
 
-/** A wrong password or role will still be wrong in a minute. */
+/** Whether waiting may help: a wrong password or role will still be wrong in a minute. */
 function isAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isAway); // one for each address of a name
   if (databaseErrorCode(error)?.startsWith('28') === true) return false;

@@ -22,8 +22,8 @@ const LIMITS = { ...MIGRATION_LIMITS, applicationName: 'quaestor restore' };
 export const requireEmptyDatabase = (url: string) => withConnection(url, LIMITS, requireEmpty);
 
 /**
- * Loads a bank into an empty database, migrates it to the schema of this release, and verifies it. If killed, it leaves
- * a database that no process starts on and no restore accepts. Returns the number of failed checks.
+ * Loads a bank into an empty database, migrates it to the schema of this release, and verifies it. If it is killed, the
+ * database it leaves is rejected by all processes and by further restores. Returns the number of failed checks.
  */
 export async function restoreDatabase(url: string, bank: BankSource, report: (line: string) => void): Promise<number> {
   const startedAt = performance.now();
@@ -51,7 +51,7 @@ export async function restoreDatabase(url: string, bank: BankSource, report: (li
   return wrong;
 }
 
-/** Analyses start again with their first job, whatever job they had; all other work keeps its job. */
+/** Analyses start again with their first job; all other work keeps its current job. */
 async function* unfinishedWork(client: Executor): AsyncGenerator<CarriedJob[], void> {
   const runs = await restartAnalyses(client);
   yield runs.map(({ id, owner }) => ({ name: 'analysis.plan', data: { analysis_id: id }, owner }));

@@ -17,9 +17,9 @@ export interface Program {
   stopTimeoutMs: number;
 }
 
-/** A signal during startup cannot stop half of it: the start has this long to finish. */
+/** A signal during startup does not interrupt it: the start has this long to finish. */
 const START_ENDS_WITHIN_MS = 10_000;
-/** For closing connections and our own database, after work in progress has ended. */
+/** The time to close connections and the embedded database after work in progress has ended. */
 export const CLOSE_WITHIN_MS = 10_000;
 /** Ctrl+C reaches a program under npm twice, from the terminal and from npm. */
 const SAME_SIGNAL_MS = 500;
@@ -48,10 +48,10 @@ export async function runProgram(start: (stopping: AbortSignal) => Promise<Progr
 }
 
 const errors = openOutput(2);
-/** For a reader that is slow; one that has stopped reading gets no more. */
+/** How long to wait for a slow reader of the output; one that has stopped reading gets no more. */
 const OUTPUT_WITHIN_MS = 500;
 
-/** Tells the operator, without waiting for anybody to read it. */
+/** Prints a line for the operator without waiting for it to be read. */
 export function say(line: string): void {
   errors.write(`${line}\n`);
 }
@@ -121,8 +121,8 @@ async function fail(error: unknown): Promise<never> {
 }
 
 /**
- * Announces that the service is about to stop, and keeps serving until a proxy has noticed. Without a proxy it stops at
- * once.
+ * Announces that the service is about to stop, and keeps serving until a proxy has noticed. Without a proxy, it stops
+ * at once.
  */
 export async function leave(app: { announceStop(): void }, delayMs: number): Promise<void> {
   if (delayMs === 0) return;

@@ -40,7 +40,7 @@ await runProgram(async (stopping) => {
     const origin = await listen(app, config.host, config.port);
     const token = await createFirstToken(deps);
     const loaded = demo ? await loadDemoBank(app, deps) : undefined;
-    // A terminal is seen by the person who started the program; any other output may be a log that many people read.
+    // Only the person who started the program sees a terminal; any other output may be a log that many people read.
     const link = process.stdout.isTTY
       ? await newAdministratorLink(deps, config.publicUrl ?? origin, 'start')
       : undefined;

@@ -7,7 +7,7 @@ export class UsageError extends Error {}
 interface Usage<Option extends string, Value extends string, Argument extends string> {
   /** The command as it is typed. */
   command: string;
-  /** What it does, in a sentence or two. */
+  /** What the command does, in a sentence or two. */
   summary: string;
   /** The name of the required argument, if any. */
   argument?: Argument;

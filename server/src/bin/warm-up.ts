@@ -10,7 +10,7 @@ import { collectGarbage } from '../queue/collect-garbage.ts';
 const ENOUGH_MS = 1200;
 /** A database that hangs must not keep the port closed. */
 const MAX_MS = 3000;
-/** An unused address of this machine: bad tokens are counted for the network that they come from. */
+/** An unused address of this machine, because bad tokens are counted per network. */
 const OWN_ADDRESS = '127.53.0.1';
 
 interface Ask {
@@ -38,7 +38,7 @@ const requests = (): Ask[] => [
  */
 export async function warmUp(app: FastifyInstance): Promise<void> {
   app.compileSchemas();
-  // Used as the host name, so that the headers have the same shape as those of callers.
+  // The secret is the host name, so that the headers have the same shape as those of callers.
   const secret = randomBytes(16).toString('hex');
   const server = createServer((request, response) => {
     if (request.headers.host !== secret) return request.socket.destroy(); // another program has found the port
@@ -59,7 +59,7 @@ export async function warmUp(app: FastifyInstance): Promise<void> {
     const until = performance.now() + ENOUGH_MS;
     while (performance.now() < until) await Promise.all(requests().map((one) => ask(one, connection)));
   } catch {
-    // the first callers will wait a little
+    // the first callers may wait a little
   } finally {
     agent.destroy();
     server.close();

@@ -4,8 +4,8 @@ const CHECK_EVERY_MS = 500;
 
 /**
  * npm and npx put a shell between themselves and the program, and pass signals to the shell, which ends without
- * passing them on: npm is gone, and the service keeps running on its port. So a program under npm checks whether npm is
- * still running. No other parent is watched: under nohup, systemd or in a container it may end.
+ * forwarding them: npm is gone, but the service keeps its port. So a program under npm checks whether npm is still
+ * running. No other parent is watched: under nohup, systemd or in a container, the parent may end.
  */
 export function watchStarter(onGone: () => void): void {
   if (process.env['npm_command'] === undefined) return; // how npm announces itself; not a setting
@@ -17,7 +17,7 @@ export function watchStarter(onGone: () => void): void {
   }, CHECK_EVERY_MS).unref();
 }
 
-/** The parent and, if that is npm's shell, npm itself: killed with -9, npm leaves the shell behind. */
+/** The parent and, if that is npm's shell, npm itself: if npm is killed with -9, the shell remains. */
 function starters(): string {
   const parent = process.ppid;
   return isShell(parent) ? `${parent} ${parentOf(parent)}` : String(parent);

@@ -3,7 +3,7 @@ import { WordCounts } from '../domain/likeness/word-counts.ts';
 import type { Executor } from '../store/database/database.ts';
 import { countCommonKeys, type KeyCounts, sampleQuestions } from '../store/duplicates/near-duplicates.ts';
 
-/** Statistics of the bank that say which words of a new question are rare. */
+/** Statistics of the bank that show which words of a new question are rare. */
 export interface BankSample {
   words: WordCounts;
   commonKeys: KeyCounts;
@@ -41,7 +41,7 @@ export function createBankSampler(db: Executor, now: () => number = Date.now): B
   return {
     current: async () => {
       if (sample === undefined) return take();
-      // If the database is unavailable, the old sample stays, and the next caller tries again.
+      // If the database is unavailable, the old sample stays in use, and the next caller tries again.
       if (now() - takenAt > REFRESH_AFTER_MS) take().catch(() => {});
       return sample;
     },

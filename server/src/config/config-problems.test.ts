@@ -11,7 +11,7 @@ function problemsOf(environment: Record<string, string>): string {
   return '';
 }
 
-describe('the problems of a configuration', () => {
+describe('readConfig', () => {
   it('names every problem at once', () => {
     const message = problemsOf({
       PORT: '65536',
@@ -63,42 +63,42 @@ describe('the problems of a configuration', () => {
     ['an API key with a suffix', `qst_${RANDOM}${CHECKSUM}x`],
     ['an access token with a typing error', `qat_${RANDOM}2LolCn`],
     ['the secret of a client', `qcs_${RANDOM}${CHECKSUM}`],
-  ])('rejects %s as BOOTSTRAP_TOKEN, which would never be accepted, and does not show it', (_name, token) => {
+  ])('rejects %s as BOOTSTRAP_TOKEN, which no request could use, and does not show it', (_name, token) => {
     const problems = problemsOf({ BOOTSTRAP_TOKEN: token });
     expect(problems).toContain(`- BOOTSTRAP_TOKEN begins with "${token.slice(0, 4)}" like a token of this service`);
     expect(problems).not.toContain(RANDOM);
   });
 
   it.each([`qst_${RANDOM}${CHECKSUM}`, `qat_${RANDOM}${CHECKSUM}`, `QST_${RANDOM}${CHECKSUM}`])(
-    'takes %s as BOOTSTRAP_TOKEN, which can be accepted',
+    'accepts %s as BOOTSTRAP_TOKEN',
     (token) => {
       expect(readConfig({ BOOTSTRAP_TOKEN: token }).bootstrapToken).toBe(token);
     },
   );
 
-  it('rejects a BOOTSTRAP_TOKEN in the form of a JWT beside an external issuer, who would be asked about it', () => {
+  it('rejects a BOOTSTRAP_TOKEN in the form of a JWT if an external issuer verifies these', () => {
     const token = { BOOTSTRAP_TOKEN: `${'a'.repeat(20)}.${'b'.repeat(20)}.c` };
     expect(readConfig(token).bootstrapToken).toBe(token.BOOTSTRAP_TOKEN);
     const issuer = { AUTH_ISSUER: 'https://issuer.example', AUTH_AUDIENCE: 'quaestor' };
     expect(problemsOf({ ...token, ...issuer })).toContain('- BOOTSTRAP_TOKEN has the form of a JWT');
   });
 
-  it('wants to know what it is called at an OpenID provider, and where that sends people back to', () => {
+  it('requires the client id at an OpenID provider and the URL to which it sends people back', () => {
     const problems = problemsOf({ OPENID_ISSUER: 'https://issuer.example' });
     expect(problems).toContain('- OPENID_CLIENT_ID is required with OPENID_ISSUER');
     expect(problems).toContain('- PUBLIC_URL is required with OPENID_ISSUER');
   });
 
-  it('takes any text of 32 characters as the operator’s credential', () => {
+  it('accepts any text of 32 characters as the operator’s token', () => {
     const token = `Ein Satz mit Umlaut: ü, und ${'💡'.repeat(5)}`;
     expect(readConfig({ BOOTSTRAP_TOKEN: token }).bootstrapToken).toBe(token);
   });
 
-  it('needs to know the audience of an external issuer', () => {
+  it('requires the audience of an external issuer', () => {
     expect(problemsOf({ AUTH_ISSUER: 'https://issuer.example' })).toContain('AUTH_AUDIENCE is required');
   });
 
-  it('says it in the singular for one', () => {
+  it('uses the singular for one problem', () => {
     expect(problemsOf({ PORT: '' })).toBe(
       'The configuration has a problem:\n  - PORT must be a whole number from 0 to 65535',
     );
@@ -115,7 +115,7 @@ describe('the problems of a configuration', () => {
     expect(problemsOf({ PORT: text })).toContain('PORT must be a whole number');
   });
 
-  it('never repeats a value, since it may be a secret', () => {
+  it('never repeats a value, which may be a secret', () => {
     expect(problemsOf({ DATABASE_URL: 'secret word' })).not.toContain('secret');
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 
 describe('readConfig', () => {
-  it('needs nothing: every setting has a default that can be read', () => {
+  it('needs no variables: every setting has a valid default', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
       port: 8080,
@@ -266,7 +266,7 @@ describe('readConfig', () => {
     expect(readConfig({ PORT: '1' }, fallbacks)).toMatchObject({ port: 1, logLevel: 'warn', host: '127.0.0.1' });
   });
 
-  it('takes a process for each processor', () => {
+  it('uses one process per processor', () => {
     expect(readConfig({ API_PROCESSES: 'auto' }).apiProcesses).toBe(availableParallelism());
   });
 
@@ -279,7 +279,7 @@ describe('readConfig', () => {
     expect(readConfig({ TRUST_PROXY: text }).trustProxy).toBe(count);
   });
 
-  it('cannot be changed afterwards', () => {
+  it('returns a configuration that cannot be changed', () => {
     expect(Object.isFrozen(readConfig({}))).toBe(true);
   });
 });

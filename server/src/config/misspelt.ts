@@ -1,8 +1,8 @@
-/** Shorter names are too close to those of other programs. */
+/** Shorter names are too similar to those of other programs. */
 const MIN_LENGTH = 8;
 const MAX_EDITS = 2;
 
-/** Variables that are not settings but nearly are, where the setting itself is not given: "DATABSE_URL". */
+/** Variables that look like misspelt settings, such as "DATABSE_URL", unless the setting itself is given. */
 export function findMisspelt(
   environment: Readonly<Record<string, string | undefined>>,
   settings: readonly string[],
@@ -15,7 +15,7 @@ export function findMisspelt(
   });
 }
 
-/** Whether few insertions, deletions, replacements and swaps of neighbours make one of the other. */
+/** Whether a few insertions, deletions, replacements and swaps of neighbours turn one into the other. */
 function isNear(one: string, other: string): boolean {
   if (other.length < MIN_LENGTH || Math.abs(one.length - other.length) > MAX_EDITS) return false;
   let [beforeLast, last]: number[][] = [[], Array.from({ length: other.length + 1 }, (_, place) => place)];

@@ -49,7 +49,7 @@ export const optionalIssuer = (value: string): string | undefined | Problem => {
 };
 export const flag = (value: string): boolean | Problem =>
   value === 'true' ? true : value === 'false' ? false : new Problem('must be true or false');
-/** How many proxies stand in front: false is none, true is one. */
+/** The number of proxies in front: false is none, true is one. */
 export const proxies = (value: string): number | Problem => {
   const count = Number({ false: '0', true: '1' }[value] ?? (/^\d$/u.test(value) ? value : Number.NaN));
   return Number.isNaN(count) ? new Problem('must be true, false or a number of proxies from 0 to 9') : count;
@@ -76,7 +76,7 @@ export const integer = (minimum: number, maximum: number) => (value: string) => 
   const fits = /^\d+$/u.test(value) && number >= minimum && number <= maximum;
   return fits ? number : new Problem(`must be a whole number from ${minimum} to ${maximum}`);
 };
-/** How many processes: `auto` is one for each processor. */
+/** The number of processes: `auto` is one for each processor. */
 export const processes = (value: string): number | Problem => {
   if (value === 'auto') return availableParallelism();
   const count = integer(1, 64)(value);
@@ -89,7 +89,9 @@ export const logLevel = (value: string): string | Problem =>
   LOG_LEVELS.includes(value) ? value : new Problem(`must be one of ${LOG_LEVELS.join(', ')}`);
 
 const PRINTABLE = /^[^\p{Cc}\s](?:[^\p{Cc}]*[^\p{Cc}\s])?$/u;
-/** A token that the operator has chosen. What begins like one of ours and is none would be rejected unseen at every use. */
+/**
+ * A token chosen by the operator. A text that only begins like one of our tokens would be rejected without a lookup.
+ */
 export const optionalToken = (value: string): string | undefined | Problem => {
   if (value === '') return undefined;
   if (Array.from(value).length < MIN_CHOSEN_LENGTH || !PRINTABLE.test(value)) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { settings } from './settings.ts';
 
 describe('settings', () => {
-  it('each have a variable of their own and say what they mean', () => {
+  it('each have their own variable and a description', () => {
     const all = Object.values(settings);
     expect(new Set(all.map((setting) => setting.variable)).size).toBe(all.length);
     for (const { variable, meaning } of all) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
-/** What operators got wrong, with the words that name the mistake. */
+/** Mistakes of operators, with the words of the message that names each. */
 const WRONG: readonly (readonly [setting: string, value: string, says: string])[] = [
   ['PORT', '80a', 'PORT must be a whole number'],
   ['PORT', '-1', 'PORT must be a whole number'],
@@ -41,7 +41,7 @@ const WRONG: readonly (readonly [setting: string, value: string, says: string])[
 ];
 
 describe('a wrong configuration', () => {
-  it.each(WRONG)('%s=%s is named', (setting, value, says) => {
+  it.each(WRONG)('is rejected with a message: %s=%s', (setting, value, says) => {
     let message = '';
     try {
       readConfig({ [setting]: value });
@@ -53,7 +53,7 @@ describe('a wrong configuration', () => {
     expect(message).toContain(says);
   });
 
-  it('is not made of variables of other programs', () => {
+  it('does not include variables of other programs', () => {
     const others = {
       PATH: '/bin',
       POSTGRES_PORT: '5432',

@@ -13,7 +13,7 @@ const foldersOf = (folder: string) =>
     .map(({ name }) => name);
 
 const tree = section('The tree').split('```')[1] ?? '';
-/** The names of folders that a part of the tree mentions, from a line to the next one that is indented as far or less. */
+/** The folder names in a part of the tree, from a line to the next one with the same or less indentation. */
 function namedBelow(folder: string): string[] {
   const lines = tree.split('\n');
   const start = lines.findIndex((line) => line.trim().startsWith(`${folder}/`));
@@ -91,7 +91,7 @@ describe('the figures of ARCHITECTURE.md', () => {
     ['the number of files', count, files.length],
     ['the largest', largest, lengths.at(-1) ?? 0],
     ['the median', median, lengths[Math.floor(lengths.length / 2)] ?? 0],
-  ])('%s is within a tenth', (_what, said, found) => {
+  ])('give %s to within a tenth', (_what, said, found) => {
     expect(said).toBeGreaterThan(0.9 * found);
     expect(said).toBeLessThan(1.1 * found);
   });

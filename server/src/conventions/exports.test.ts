@@ -7,9 +7,9 @@ const SOURCES = '{server,client,cli,mcp,console,bench}/src/**/*.{ts,tsx}';
 /** Files that import from sources. */
 const IMPORTERS = '{server,client,cli,mcp,console,bench,e2e,.ci}/**/*.{ts,tsx}';
 
-/** Packages that other people import: what their entries export is for them. */
+/** Packages that other people import: the exports of their entries are for them. */
 const ENTRIES = ['client/src/index.ts', 'mcp/src/http.ts'];
-/** Their functions are called by name in threads, or compile and never run. */
+/** Threads call their functions by name, or they are compiled and never run. */
 const CALLED_BY_NAME = /thread\.ts$|\.check\.ts$/u;
 
 /** Kinds of jobs add their queues to it by `declare module`. */

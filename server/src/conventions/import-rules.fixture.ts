@@ -18,7 +18,7 @@ export const WORLD = [
   'node:worker_threads',
 ];
 
-/** What a file or every file of a folder in server/src may not import: rooms and loose files of ours, and packages. */
+/** What a file, or every file of a folder, in server/src may not import: folders and files of ours, and packages. */
 export interface Rule {
   may?: readonly string[];
   mayNot?: readonly string[];

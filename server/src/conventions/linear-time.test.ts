@@ -39,12 +39,12 @@ const LENGTH = 40_000;
 /** Nearly all take 1 to 10 ms. Functions of a whole question, with three times the text in its answers, may take 30. */
 const MAX_MS = 40;
 /**
- * On ten times the text a linear function takes 10 to 30 times as long (new data are not in the caches), a quadratic
- * one 100.
+ * With ten times the text, a linear function takes 10 to 30 times as long (new data are not in the caches), a quadratic
+ * one 100 times.
  */
 const MAX_GROWTH = 50;
 
-/** Repeated to make a text: runs, alternations, and near matches of a pattern. */
+/** Texts to repeat: runs, alternations, and near matches of a pattern. */
 const PUMPS = [
   ...Array.from('a0 .!?_"\'-+=()[],;:/<&\\~%*“…。漢é\u0301\u00a0\u200b\u{1f600}\ufdfa\uff9e'),
   ...[
@@ -225,12 +225,12 @@ function timeOf(run: (given: string) => unknown, given: string): number {
 
 const RUNS = 10;
 
-/** The fastest of ten, so that a garbage collection or a slow moment of the machine does not count. */
+/** The fastest of ten runs, so that a garbage collection or a slow moment of the machine does not count. */
 function best(run: (given: string) => unknown, given: string): number {
   return Math.min(...Array.from({ length: RUNS }, () => timeOf(run, given)));
 }
 
-/** Ten runs together: the clock may only tick every 4 ms. */
+/** The mean of ten runs, because the clock may only tick every 4 ms. */
 function mean(run: (given: string) => unknown, given: string): number {
   const all = () => {
     for (let count = 0; count < RUNS; count += 1) run(given);

@@ -8,7 +8,7 @@ const LENGTH = 12_000;
 const MAX_MS = 25;
 
 const SOURCES = path.resolve(import.meta.dirname, '..');
-/** Programs and tests read no text of callers, nor does code that reads our own files. */
+/** Leaves out programs, tests and code that reads our own files, because they read no text of callers. */
 const sources = globSync('**/*.ts', { cwd: SOURCES }).filter(
   (file) => !/\.(?:test|fixture|cases)\.ts$|^(?:bin|config)\/|read-svg|text-boxes|hostile|sample-plots/u.test(file),
 );

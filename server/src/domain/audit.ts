@@ -34,7 +34,7 @@ export interface AuditEntry {
   /** The principal who did it or tried to. */
   actor: string;
   target: string | null;
-  /** The network that it came from. */
+  /** The network of the caller. */
   address: string;
   request_id: string;
   occurred_at: Date;

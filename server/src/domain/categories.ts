@@ -5,11 +5,13 @@ export interface Category {
   readonly name: string;
   /** The category that its questions are moved to. */
   readonly merged_into?: number | null;
-  /** It no longer exists. */
+  /** Whether it no longer exists. */
   readonly ended?: boolean;
 }
 
-/** Open categories and those being merged. Recently ended ones may add up to ten times as many rows. */
+/**
+ * The maximum number of categories that are open or being merged. Those that ended recently may take ten times as many.
+ */
 export const MAX_CATEGORIES = 200;
 export const MAX_CATEGORY_ROWS = 2000;
 export const MAX_CATEGORY_NAME_LENGTH = 100;

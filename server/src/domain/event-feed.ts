@@ -9,7 +9,7 @@ export const FEED_TYPES = [...EVENT_TYPES, ...PROGRESS_TYPES] as const;
 export type FeedType = EventType | ProgressType;
 
 interface Rule {
-  /** Any of these scopes shows events of the type, besides `events:read`. */
+  /** In addition to `events:read`, one of these scopes is needed to see events of the type. */
   anyOf: readonly Scope[];
   /** Only shown to the principal who caused it, and to the operator, like the resource itself. */
   own: boolean;

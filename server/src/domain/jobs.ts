@@ -7,7 +7,7 @@ export interface JobError {
   detail: string;
 }
 
-/** A job as callers see it, of a kind that has no table of its own. */
+/** A job as callers see it, of a kind without a separate table. */
 export interface JobRecord {
   id: string;
   /** The name of its queue. */

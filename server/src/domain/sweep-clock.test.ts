@@ -36,7 +36,7 @@ describe('a clock that jumps', () => {
     expect(judgeClock(reading(leap, 0), mine)).toEqual({ held_until: at(leap + hold), leapMs: leap });
   });
 
-  it('is distrusted exactly until the time is over', () => {
+  it('is distrusted until exactly the end of that time', () => {
     expect(judgeClock(reading(DAY - 1, DAY - MINUTE, DAY), own(DAY - MINUTE, MINUTE)).held_until).toEqual(at(DAY));
     expect(judgeClock(reading(DAY, DAY - MINUTE, DAY), own(DAY - MINUTE, MINUTE)).held_until).toBeNull();
   });

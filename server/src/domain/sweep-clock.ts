@@ -24,8 +24,8 @@ interface ClockVerdict {
 
 /**
  * Whether the database clock can be trusted. A jump means that the clock was set or the service was off, which look the
- * same. After a jump nothing is purged for an hour, after more than a day for a day: a clock that is corrected in the
- * meantime has done no harm, and a service that was off for a week purges a day later.
+ * same. After a jump, nothing is purged for an hour, or for a day if it was longer than a day: a clock that is
+ * corrected in the meantime has done no harm, and a service that was off for a week purges a day later.
  */
 export function judgeClock({ now, seen_at, held_until }: ClockReading, own: OwnReading | undefined): ClockVerdict {
   const passed = now.getTime() - seen_at.getTime();

@@ -3,9 +3,7 @@ export interface ValueCount {
   count: number;
 }
 
-/**
- * Values beyond this number are counted together: a text that is unique to every question would take unbounded memory.
- */
+/** Values beyond this number are counted together: texts that differ in every question would take unbounded memory. */
 const MAX_DISTINCT = 10_000;
 const MAX_SHOWN = 100;
 

@@ -4,7 +4,7 @@ import type { Question } from '../domain/questions/question.ts';
 import type { Draft, QuestionRow, Reader, ReadOptions, ReportRow, Row, Writer } from './format.ts';
 import { Losses } from './format.ts';
 
-/** Bytes as a stream of pieces. */
+/** Turns bytes into a stream of pieces. */
 export async function* chunked(bytes: Uint8Array | string, size = 65_536): AsyncGenerator<Uint8Array> {
   const all = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
   for (let start = 0; start < all.length; start += size) yield all.subarray(start, start + size);

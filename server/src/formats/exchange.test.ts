@@ -103,7 +103,7 @@ describeWithShared('exchange', 'files of other programs', () => {
     const expected = expectedOf(folder)[name];
     if (expected === undefined) throw new Error('expected an expectation');
     const rows = await readAll(readerOf(folder, name), exchangeFile('more', folder, name), {}, 1000);
-    // Some are expected in another order than in the file: by type.
+    // Some are expected in a different order than in the file: by type.
     const drafts = sorted(draftsOf(rows));
     const questions = sorted(expected.questions ?? []);
     expect(drafts.map((draft, index) => comparable(draft, questions[index] ?? {}))).toEqual(
@@ -111,7 +111,7 @@ describeWithShared('exchange', 'files of other programs', () => {
     );
     const named = (expected.reported_items ?? []).map(({ question_text }) => question_text);
     if (!named.includes(undefined) && named.length === expected.reported) {
-      // Compared by their beginnings, since there is no rule for which part of a matching or ordering is its text.
+      // Only the beginnings are compared, since there is no rule for which part of a matching or ordering is its text.
       const start = (text: unknown) => squeeze(text).slice(0, 20);
       expect(
         reportsOf(rows)
@@ -225,7 +225,7 @@ describeWithShared('exchange', "Moodle's own files", () => {
   const read = async (reader: Reader, name: string) => await readAll(reader, exchangeFile('moodle_gpl3', name));
   const summary = (rows: readonly Row[]) => ({ questions: questionsOf(rows).length, reports: codesOf(rows) });
 
-  it('gift_examples.txt has 43 questions, 6 of which are not supported', async () => {
+  it('reads the 43 questions of gift_examples.txt, 6 of which are not supported', async () => {
     expect(summary(await read(readGift, 'gift_examples.txt'))).toMatchInlineSnapshot(`
       {
         "questions": 37,
@@ -241,7 +241,7 @@ describeWithShared('exchange', "Moodle's own files", () => {
     `);
   });
 
-  it('questions.gift.txt is read like in Moodle', async () => {
+  it('reads questions.gift.txt like Moodle', async () => {
     const rows = await read(readGift, 'questions.gift.txt');
     expect(summary(rows)).toMatchInlineSnapshot(`
       {
@@ -255,7 +255,7 @@ describeWithShared('exchange', "Moodle's own files", () => {
     `);
   });
 
-  it('questions_in_category.gift.txt has a category', async () => {
+  it('reads the category of questions_in_category.gift.txt', async () => {
     const rows = await read(readGift, 'questions_in_category.gift.txt');
     expect(summary(rows)).toMatchInlineSnapshot(`
       {
@@ -275,7 +275,7 @@ describeWithShared('exchange', "Moodle's own files", () => {
     `);
   });
 
-  it('questions.aiken.txt is plain text', async () => {
+  it('reads questions.aiken.txt as plain text', async () => {
     expect(draftsOf(await read(readAiken, 'questions.aiken.txt'))).toMatchInlineSnapshot(`
       [
         {
@@ -298,7 +298,7 @@ describeWithShared('exchange', "Moodle's own files", () => {
     `);
   });
 
-  it('aiken_errors.txt has one valid question; the rest is reported', async () => {
+  it('reads the one valid question of aiken_errors.txt, and reports the rest', async () => {
     const rows = await read(readAiken, 'aiken_errors.txt');
     expect(draftsOf(rows)).toMatchInlineSnapshot(`
       [

@@ -138,7 +138,7 @@ export class Losses {
     return this.skipped.values().reduce((sum, { count }) => sum + count, 0);
   }
 
-  /** The question is not in the file. */
+  /** Records that the question is left out of the file. */
   skip(id: string, reason: string): void {
     const found = this.skipped.get(reason) ?? { count: 0, ids: [] };
     found.count += 1;
@@ -146,12 +146,12 @@ export class Losses {
     this.skipped.set(reason, found);
   }
 
-  /** The question is in the file without this field. */
+  /** Records that the question is written without this field. */
   drop(field: string): void {
     this.fields.set(field, (this.fields.get(field) ?? 0) + 1);
   }
 
-  /** Counts those of the fields that have a value but cannot be represented in the format. */
+  /** Records the fields that have a value but cannot be represented in the format. */
   dropAll(question: Question, fields: readonly QuestionField[]): void {
     for (const field of fields) {
       const value = question[field];
@@ -184,5 +184,5 @@ export type Writer = (
   options?: WriteOptions,
 ) => AsyncGenerator<string | Uint8Array, void, undefined>;
 
-/** More than any valid question with every character escaped (52,000 characters, six for each). */
+/** Enough for any valid question with every character escaped (52,000 characters, six for each). */
 export const MAX_RECORD_LENGTH = 2 ** 20;

@@ -56,7 +56,7 @@ describe('guessEncoding', () => {
 });
 
 describe('the list of formats', () => {
-  it('has unique names, and reads or writes each format', () => {
+  it('has unique names, and a reader or a writer for each format', () => {
     expect(new Set(FORMATS.map(({ name }) => name)).size).toBe(FORMATS.length);
     expect(FORMATS.filter((format) => !('read' in format) && !('write' in format))).toEqual([]);
     expect(findFormat('gift')?.title).toBe('Moodle GIFT');

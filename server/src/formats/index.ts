@@ -30,12 +30,12 @@ export interface Format {
   /** The value of `?format=`. */
   name: string;
   title: string;
-  /** The first is the media type of exports. */
+  /** The first one is the media type of exports. */
   mediaTypes: readonly string[];
   extensions: readonly string[];
   read?: Reader;
   write?: Writer;
-  /** A file is valid after any of its questions, so that more can be appended. */
+  /** Set if a file is valid after any of its questions, so that more can be appended. */
   continues?: true;
 }
 

@@ -12,7 +12,7 @@ import { exchangeFiles } from './outcomes.fixture.ts';
 const RUNS = Number(process.env['MUTATED_FILES'] ?? 2000);
 const MAX_MS = 10_000;
 const MAX_HEAP_GROWTH = 300 * 2 ** 20;
-/** Larger files take longer to mutate than to read, and contain nothing that smaller ones lack. */
+/** Larger files take longer to mutate than to read, and contain nothing that smaller files lack. */
 const MAX_FIXTURE_BYTES = 300_000;
 
 const READ_FORMATS = (FORMATS as readonly Format[]).filter(({ read }) => read !== undefined);
@@ -41,7 +41,7 @@ describeWithShared('exchange', 'mutated files', () => {
     .filter(({ bytes }) => bytes.length <= MAX_FIXTURE_BYTES);
   const isZip = (bytes: Buffer) => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
-  it(`${RUNS} files are read or rejected in time, without leaking memory`, {
+  it(`reads or rejects ${RUNS} files in time, without leaking memory`, {
     tags: ['heavy'],
     timeout: 120_000 + RUNS * 200,
   }, async () => {

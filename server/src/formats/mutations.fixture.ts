@@ -83,7 +83,7 @@ export function mutate(bytes: Buffer, { kind, at, length, value }: Mutation): Bu
   }
 }
 
-/** The same inside a package: one of its files is changed, and all are packed again. */
+/** Mutates a file inside a package and packs all files again. */
 export async function mutateInside(bytes: Buffer, change: Mutation): Promise<Buffer> {
   const zip = await Package.open(asInput(bytes));
   const chosen = zip.names[change.value % zip.names.length];

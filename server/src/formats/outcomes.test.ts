@@ -23,7 +23,7 @@ describeWithShared('exchange', 'the outcome for every file', () => {
     expect(found.map(tableRow)).toEqual(rows);
   });
 
-  it('is 434 questions and 222 reports for the 87 files with an expectation', () => {
+  it('has 434 questions and 222 reports for the 87 files with an expectation', () => {
     const more = found.filter(({ folder }) => folder.startsWith('more/'));
     const sum = (field: 'questions' | 'reported') => more.reduce((total, outcome) => total + outcome[field], 0);
     expect([more.length, sum('questions'), sum('reported')]).toEqual([87, 434, 222]);

@@ -48,7 +48,7 @@ async function lines(writer: Writer, questions: Question[], seed?: string) {
 const ALL = ['Jupiter', 'Mars', 'Saturn & co', 'Venus'];
 
 describe('presets for evaluations', () => {
-  it('lm-eval has choices, the index of the answer and its letter', async () => {
+  it('give lm-eval choices, the index of the answer and its letter', async () => {
     const {
       lines: [line],
       losses,
@@ -78,7 +78,7 @@ describe('presets for evaluations', () => {
     expect(losses.fields.get('explanation')).toBe(1);
   });
 
-  it('lm-eval with free text has every question', async () => {
+  it('give lm-eval with free text every question', async () => {
     const {
       lines: [one, two],
     } = await lines(writeLmEvalFree, [choice, words]);
@@ -94,7 +94,7 @@ describe('presets for evaluations', () => {
     });
   });
 
-  it('Inspect has either choices with a letter, or free text with the right texts as target', async () => {
+  it('give Inspect either choices with a letter, or free text with the right texts as target', async () => {
     const choices = await lines(writeInspect, [choice, words]);
     const [one] = choices.lines;
     expect(choices.lines).toHaveLength(1);
@@ -122,7 +122,7 @@ describe('presets for evaluations', () => {
     });
   });
 
-  it('OpenAI evals has messages and ideal answers', async () => {
+  it('give OpenAI evals messages and ideal answers', async () => {
     const {
       lines: [one, two],
     } = await lines(writeOpenaiEvals, [choice, words]);
@@ -134,7 +134,7 @@ describe('presets for evaluations', () => {
     expect(asked).toContain(`\n${(one?.['ideal'] as string[] | undefined)?.[0]}. Mars`);
   });
 
-  it('Hugging Face has the same keys in every line', async () => {
+  it('give Hugging Face the same keys in every line', async () => {
     const {
       lines: [one, two],
     } = await lines(writeHuggingFace, [choice, { ...choice, topic_focus: null, tags: [], explanation: null }]);
@@ -149,7 +149,7 @@ describe('presets for evaluations', () => {
     expect((one?.['choices'] as string[] | undefined)?.[one?.['answer'] as number]).toBe('Mars');
   });
 
-  it('lighteval has query, choices and gold_index', async () => {
+  it('give lighteval query, choices and gold_index', async () => {
     const {
       lines: [line],
     } = await lines(writeLighteval, [choice]);

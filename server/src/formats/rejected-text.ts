@@ -91,7 +91,7 @@ export function rejectedText(format: string, row: QuestionRow | ReportRow): stri
 }
 
 /**
- * The file contains a name once, this text repeats it with each item. A truncated name is still too long for a
- * category.
+ * The source file contains a name once, but this text repeats it with each item. Long names are truncated. The rest is
+ * still too long for a category, so the item is rejected again.
  */
 const MAX_NAME = 2 * MAX_CATEGORY_NAME_LENGTH;

@@ -26,7 +26,7 @@ test('expires items that have not ended in time, once and in order', async () =>
   expect(late).toEqual(['first', 'second']);
 });
 
-test('can be renewed, and is then due after items that began since', async () => {
+test('can renew an item, which is then due after items that began in the meantime', async () => {
   const deadlines = open(40);
   const slow = deadlines.begin('slow');
   deadlines.begin('other');
@@ -34,7 +34,7 @@ test('can be renewed, and is then due after items that began since', async () =>
   await expect.poll(() => late).toEqual(['other', 'slow']);
 });
 
-test('may end twice, and from anywhere in the list', async () => {
+test('can end an item twice, and from anywhere in the list', async () => {
   const deadlines = open(40);
   const all = ['a', 'b', 'c', 'd'].map((item) => deadlines.begin(item));
   for (const ended of [all[1], all[1], all[3], all[0]]) if (ended !== undefined) deadlines.end(ended);
@@ -46,6 +46,6 @@ test('may end twice, and from anywhere in the list', async () => {
 test('expires none of a hundred thousand items early', async () => {
   const deadlines = open(60_000);
   for (let index = 0; index < 100_000; index += 1) deadlines.begin(String(index));
-  await wait(300); // longer than between two checks
+  await wait(300); // longer than the time between two checks
   expect(late).toEqual([]);
 });

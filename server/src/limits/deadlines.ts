@@ -1,9 +1,9 @@
-/** The precision of a deadline, as a share of its time, within these limits. */
+/** How often deadlines are checked per period, within these limits. */
 const CHECKS_PER_PERIOD = 20;
 const MIN_CHECK_MS = 5;
 const MAX_CHECK_MS = 250;
 
-/** Something that has to end in time, in the list of all items with the same time. */
+/** An item that has to end in time, in the list of all items with the same time limit. */
 export interface Deadline<Item> {
   item: Item | undefined;
   due: number;
@@ -13,8 +13,8 @@ export interface Deadline<Item> {
 
 /**
  * One time limit for many items: those that have not ended by then expire. All have the same limit, so they are sorted
- * by expiry, and one clock serves all of them: a timer per request took 1.7 µs of its 40. It is a linked list, since
- * the tables that a Map leaves behind keep their contents alive for further garbage collections.
+ * by expiry, and one timer serves all of them: a timer per request took 1.7 of its 40 µs. The list is linked, since the
+ * tables that a Map leaves behind keep their contents alive until later garbage collections.
  */
 export class Deadlines<Item> {
   readonly #list: Deadline<Item>;

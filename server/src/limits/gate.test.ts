@@ -26,7 +26,7 @@ const codeOf = (attempt: Promise<unknown>) =>
   );
 
 describe('Gate', () => {
-  it('runs up to the limits of all and of each at once, and the next in order when one ends', async () => {
+  it('runs as many at once as the limits of all and of each allow, and the next in order when one ends', async () => {
     const gate = new Gate({ total: 3, each: 2, maxWaitMs: 1000 });
     const { started, work, endFirst } = sampleWork();
     for (const [caller, name] of [
@@ -70,7 +70,7 @@ describe('Gate', () => {
     expect(rejected).toBe(own.length + others.length);
   });
 
-  it('prefers the caller who has had the least time, however many of another are waiting', async () => {
+  it('prefers the caller who has had the least time, however many entries of another caller are waiting', async () => {
     const gate = new Gate({ total: 1, each: 1, maxWaitMs: 60_000 });
     const { started, work, endFirst } = sampleWork();
     for (let index = 0; index < 10; index += 1) void gate.run('crowd', work(`crowd ${index}`));

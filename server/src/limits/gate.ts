@@ -102,7 +102,9 @@ export class Gate {
     return this.#waiting.reduce((count, waiter) => count + (waiter.caller === caller ? 1 : 0), 0);
   }
 
-  /** Whether there is a place in the queue, if necessary that of the latest entry of the caller with the most. */
+  /**
+   * Whether there is room in the queue, if necessary by removing the latest entry of the caller with the most entries.
+   */
   #makePlace(caller: string): boolean {
     const mine = this.#waitingOf(caller);
     if (mine >= MAX_WAITING_EACH) return false;
@@ -140,7 +142,7 @@ export class Gate {
   }
 }
 
-/** Says whether a caller has exceeded their own share or the service is overloaded. */
+/** Thrown if a caller has exceeded their own share or the service is overloaded. */
 export class GateClosed extends Error {
   readonly code: 'overloaded' | 'concurrency_limited';
 

@@ -75,7 +75,7 @@ class Counter {
     return this.#balance(count, count.used > this.#quota.points);
   }
 
-  /** Counts a failure; once there are too many, it asks no other process, so that more of them cost almost nothing. */
+  /** Counts a failure. Once there are too many, it asks no other process, so that further ones cost almost nothing. */
   async addFailure(key: string): Promise<Balance> {
     const seen = this.peek(key);
     return seen.exceeded ? seen : this.take(key, 1);

@@ -13,7 +13,7 @@ describe('counts in memory', () => {
     expect(counts.add('key', 1)).toMatchObject({ used: 1, endsAt: 120_000 });
   });
 
-  it('are limited to 100,000 at ten times as many keys, and the newest stay', { tags: ['heavy'] }, () => {
+  it('are limited to 100,000 keys at ten times as many, and keep the newest', { tags: ['heavy'] }, () => {
     const counts = new MemoryCounts(60, () => 0);
     let most = 0;
     for (let key = 0; key < 10 * MAX_KEYS; key += 1) {

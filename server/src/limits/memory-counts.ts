@@ -4,7 +4,7 @@ export interface Count {
   endsAt: number;
 }
 
-/** A key takes about 200 bytes. A caller with an IPv6 /32 has four thousand million networks, each with its own key. */
+/** A key takes about 200 bytes. A caller with an IPv6 /32 has four billion networks, each with its own key. */
 export const MAX_KEYS = 100_000;
 
 /**

@@ -1,4 +1,4 @@
-/** The part of it that one caller may use, so that slow readers of one caller cannot block it all. */
+/** One caller may use a quarter, so that slow readers of one caller cannot occupy all memory. */
 const CALLER_SHARE = 4;
 
 /** Counts the bytes of large bodies and replies while they are in memory. */

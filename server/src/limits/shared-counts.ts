@@ -31,7 +31,7 @@ const OWN_LAG_MS = 50;
  */
 const VALID_MS = 200;
 /**
- * The command was late although Redis replies: this process was busy, or the clock of Redis was misjudged until this
+ * A command may be late although Redis replies: this process was busy, or the clock of Redis was misjudged until the
  * reply.
  */
 const ATTEMPTS = 2;
@@ -63,7 +63,7 @@ declare module 'ioredis' {
 /**
  * Counts that several nodes share in Redis, behind a circuit breaker. While the circuit is open nobody asks Redis:
  * every method returns undefined at once, and a probe in the background finds out when Redis can count again. The probe
- * writes, because a Redis that is full or read-only still answers a PING.
+ * writes, because a Redis that is full or read-only still replies to PING.
  */
 export class SharedCounts implements CountTogether {
   readonly #url: string;
@@ -152,12 +152,12 @@ export class SharedCounts implements CountTogether {
     const sentAt = performance.now();
     const validUntil = Math.ceil(sentAt + this.#aheadMs + validMs);
     const [used, endsInMs, redisNow] = await client.quaestorTake(key, points, seconds, validUntil);
-    // The clock must be between these two. A slow reply says little, and therefore changes little.
+    // The clock must be between these two. A slow reply is imprecise and therefore changes little.
     this.#aheadMs = Math.min(Math.max(this.#aheadMs, redisNow - performance.now()), redisNow - sentAt);
     return used < 0 ? 'late' : { used, endsInMs };
   }
 
-  /** Drops the connection, so that all who wait for it now count for themselves. */
+  /** Drops the connection, so that all waiting callers are counted locally. */
   #open(client: Redis, error: unknown): void {
     if (this.#client !== client) return;
     this.#client = undefined;

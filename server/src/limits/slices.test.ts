@@ -21,7 +21,7 @@ it('yields after every slice', async () => {
   expect(turns).toBeGreaterThanOrEqual(15);
 });
 
-it('shares the time of a turn among all work in it', async () => {
+it('shares the time of a turn among all its work', async () => {
   await new Slices().next();
   const first = new Slices();
   expect(first.over).toBe(false);

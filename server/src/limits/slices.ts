@@ -21,8 +21,8 @@ function releaseNext(): void {
 }
 
 /**
- * Waits for a turn of the event loop in which no other slice begins: of twenty large requests one continues, then
- * everything else, then the next.
+ * Waits for a turn of the event loop in which no other slice begins: of twenty large requests, one continues, then
+ * everything else gets a turn, then the next one continues.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {

@@ -35,7 +35,7 @@ describe('under load', () => {
     const { turns, order, ask } = busy();
     for (let index = 0; index < 40; index += 1) ask('crowd', 10);
     ask('single', 1);
-    turns.leave(10); // the first request of the crowd was queued before anybody else arrived
+    turns.leave(10); // the first queued request of the crowd arrived before anybody else's
     turns.leave(10);
     expect(order.slice(0, 2)).toEqual(['crowd', 'single']);
   });
@@ -44,7 +44,7 @@ describe('under load', () => {
     const { turns, order, ask } = busy();
     for (let index = 0; index < 20; index += 1) ask(`heavy ${index}`, 10);
     for (let served = 0; served < 20; served += 1) turns.leave(10);
-    // everybody has had a turn, and all but one are back with a heavy request
+    // everybody has had a turn, and all but one have queued another heavy request
     order.length = 0;
     for (let index = 0; index < 20; index += 1) ask(`heavy ${index}`, 10);
     ask('light', 1);
@@ -89,7 +89,7 @@ describe('the queue is bounded', () => {
     expect(turns.waiting).toBe(100);
   });
 
-  test('not all of a hundred thousand callers are remembered', () => {
+  test('forgets most of a hundred thousand callers', () => {
     const turns = new Turns({ ...LIMITS, maxWorking: 1_000_000 });
     turns.tryEnter('first', 1);
     for (let index = 0; index < 100_000; index += 1) turns.tryEnter(`caller ${index}`, 1);

@@ -1,7 +1,7 @@
 /** A caller that waits for a turn. */
 interface Waiter {
   weight: number;
-  /** The virtual time at which it is due, which grows with the work done for callers who had less. */
+  /** The virtual time at which it is due; virtual time advances with the work done for callers who had less. */
   due: number;
   begin: () => void;
 }
@@ -20,7 +20,7 @@ type Rejection = 'caller' | 'all';
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Decides who is served next when there is more work than capacity: the caller who has had least. (Start-time fair
+ * Decides who is served next when there is more work than capacity: the caller who has had the least. (Start-time fair
  * queuing: each request is due when its caller's earlier ones would be done with a fair share of the capacity.) A
  * caller who sends a thousand heavy requests only delays themselves; the light request of another caller waits for
  * running requests, but not for queued ones. With free capacity nobody waits.

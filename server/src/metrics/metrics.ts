@@ -18,11 +18,11 @@ export interface Metrics {
   registry: Registry;
   /** The content of `/metrics`. */
   shown: MetricsText;
-  /** A run has ended; the state is as in the API. */
+  /** Counts a run that has ended; the state is as in the API. */
   analysisEnded(type: string, state: 'succeeded' | 'failed' | 'canceled'): void;
-  /** This number of import items had the outcome. */
+  /** Counts import items with this outcome. */
   rowsImported(outcome: Outcome, count: number): void;
-  /** A message was sent to a webhook, or could not be sent. */
+  /** Counts a message that was sent to a webhook, or could not be sent. */
   webhookAttempted(outcome: AttemptOutcome): void;
   /** Exports the number of waiting requests in a queue. */
   showLine(line: string, countWaiting: () => number): void;

@@ -10,7 +10,7 @@ export const LABEL_GAP = 8;
 /** Height of the row with the name of an axis. */
 export const AXIS_TITLE_ROW = 24;
 
-/** An ECharts number axis with our own limits; only the value axis has grid lines. */
+/** An ECharts number axis with given limits; only the value axis has grid lines. */
 export function valueAxis(scale: Scale, theme: Theme, lines: boolean): object {
   return {
     type: 'value',

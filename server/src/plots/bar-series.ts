@@ -57,7 +57,7 @@ function severityStyle(severity: 'error' | 'warning' | 'info' | undefined, theme
   return severity === undefined ? {} : { itemStyle: { color: theme.severities[severity] } };
 }
 
-/** A category axis without names: ours are measured, cut and placed beforehand. */
+/** A category axis without names: we measure, cut and place our own. */
 export function silentCategories(count: number, theme: Theme): object {
   return {
     type: 'category',

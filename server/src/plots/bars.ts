@@ -7,7 +7,7 @@ import { formatNumber } from './number-format.ts';
 import type { Theme } from './palette.ts';
 import { isDrawable } from './ticks.ts';
 
-/** More bars would be unreadable; a note below says how many were left out. */
+/** More bars would be unreadable; a note below the plot says how many were left out. */
 const MAX_BARS = 500;
 
 /** Vertical or horizontal bars. */

@@ -3,7 +3,7 @@ import { colourScale } from './colour-scale.ts';
 import { luminance } from './contrast.ts';
 import { THEMES } from './palette.ts';
 
-it('distinguishes small counts beside a huge one with a logarithmic scale', () => {
+it('distinguishes small counts from each other next to a huge one with a logarithmic scale', () => {
   const counts = [5, 50, 500, 41_113];
   const shades = (kind: 'linear' | 'log') =>
     counts.map((count) => luminance(colourScale(counts, THEMES.light, kind).colour(count)));

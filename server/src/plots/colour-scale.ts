@@ -5,7 +5,7 @@ export interface ColourScale {
   max: number;
   colour: (value: number) => string;
   stops: readonly string[];
-  /** The outline of a marked cell: the accent is one of the two hues around zero, and would not stand out there. */
+  /** The outline of a marked cell. Around zero, the accent is one of the two hues and would not stand out. */
   outline: string;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { components, layOut, shelve } from './graph-layout.ts';
 
 describe('components', () => {
-  it('finds connected components, the largest first', () => {
+  it('finds connected components, largest first', () => {
     const links = [
       [0, 1],
       [3, 4],

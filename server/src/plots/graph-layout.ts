@@ -3,7 +3,7 @@ export interface Spot {
   y: number;
 }
 
-/** The connected components as indices of nodes, the largest first. */
+/** The connected components as indices of nodes, largest first. */
 export function components(count: number, links: readonly (readonly [number, number])[]): number[][] {
   const parent = Array.from({ length: count }, (_, index) => index);
   const root = (index: number): number => {

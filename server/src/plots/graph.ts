@@ -19,7 +19,7 @@ const INNER = DEFAULT_WIDTH - 2 * MARGIN;
 
 type Link = GraphPlot['links'][number] & { from: number; to: number };
 
-/** Connected components in rows, the largest first; wider lines mean stronger links. */
+/** Connected components in rows, largest first; wider lines mean stronger links. */
 export function drawGraph(plot: GraphPlot, theme: Theme): Drawing {
   const nodes = plot.nodes.slice(0, MAX_NODES);
   const place = new Map(nodes.map(({ id }, index) => [id, index]));

@@ -13,7 +13,7 @@ import { isDrawable } from './ticks.ts';
 
 /** More rows or columns are not drawn. */
 const MAX_LABELS = 100;
-/** Above this only colours are drawn: 10,000 numbers took 8.5 s as PNG, and nobody reads them. */
+/** Above this number of cells, only colours are drawn: 10,000 numbers took 8.5 s as PNG, and nobody reads them. */
 const MAX_NUMBERS = 2500;
 const NAME_WIDTH = 220;
 const GAP = 2;

@@ -88,7 +88,7 @@ function placeLines(
       const shown = truncate(label, 220, TEXT_SIZE, true);
       const wide = textWidth(shown, TEXT_SIZE, true);
       const anchor = Math.min(pixel(at) + 6, span.left + span.width - wide);
-      // Below every label that reaches this line, so that the line crosses none of them.
+      // The label goes below all labels that reach this line, so that the line crosses none of them.
       const row = ends.findLastIndex((end) => end + 10 > Math.min(anchor, pixel(at))) + 1;
       ends[row] = anchor + wide;
       return { at, label: shown, row, anchor };

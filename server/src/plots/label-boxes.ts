@@ -30,8 +30,8 @@ export class LabelBoxes {
   }
 
   /**
-   * The centre that is free, inside the area and crosses the fewest lines; ties go to the earlier one. Null if none is
-   * free.
+   * The centre that is free, is inside the area and crosses the fewest lines; ties go to the earlier one. Null if none
+   * is free.
    */
   place(text: string, size: number, middles: readonly (readonly [number, number])[]): readonly [number, number] | null {
     const width = textWidth(text, size) + 4;

@@ -14,14 +14,14 @@ describe('contrastRatio', () => {
 });
 
 describe.each(themes)('the %s theme', (_name, theme) => {
-  it('has texts of 4.5 to 1 and outlines of 3 to 1', () => {
+  it('has texts with a contrast of 4.5 to 1 and outlines with 3 to 1', () => {
     for (const ink of [theme.text, theme.muted])
       expect(contrastRatio(ink, theme.background)).toBeGreaterThanOrEqual(4.5);
     expect(contrastRatio(theme.muted, theme.empty)).toBeGreaterThanOrEqual(4.5);
     expect(contrastRatio(theme.accent, theme.background)).toBeGreaterThanOrEqual(3);
   });
 
-  it('gives the first four series 3 to 1', () => {
+  it('gives the first four series a contrast of 3 to 1', () => {
     const ratios = theme.categories.slice(0, 4).map((colour) => contrastRatio(colour, theme.background));
     expect(Math.min(...ratios)).toBeGreaterThanOrEqual(3);
   });

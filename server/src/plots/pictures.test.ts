@@ -57,7 +57,7 @@ describe('pictures', { timeout: 60_000 }, () => {
     expect(await shared.find(wanted(sample, { format: 'png' }), resultWith([sample]).load)).toEqual({ picture: png });
   });
 
-  it('that do not exist are rejected with the names of existing ones', async () => {
+  it('are rejected with the names of existing ones if they do not exist', async () => {
     const { load } = resultWith(SAMPLES);
     for (const format of ['svg', 'png'] as const) {
       const found = await shared.find({ ...wanted(sample, { format }), plot: 'none' }, load);
@@ -95,14 +95,14 @@ describe('pictures', { timeout: 60_000 }, () => {
     },
   );
 
-  it('that take too long are abandoned, and the next one is drawn', async () => {
+  it('are abandoned if they take too long, and the next one is drawn', async () => {
     const slow = start({ drawMs: 1 });
     const { load } = resultWith([large]);
     await expect(slow.find(wanted(large), load)).rejects.toThrow(PicturesBusyError);
     expect(await shared.find(wanted(sample), resultWith([sample]).load)).toHaveProperty('picture');
   });
 
-  it('in the cache stay within the memory limit, at ten times as much', async () => {
+  it('stay within the memory limit of the cache, at ten times as much', async () => {
     const { length } = renderSvg(sample, { theme: 'light' });
     const cacheBytes = 10 * length;
     const pictures = start({ cacheBytes });

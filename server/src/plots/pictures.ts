@@ -21,7 +21,7 @@ export class PicturesBusyError extends Error {}
 
 interface PictureLimits {
   cacheBytes: number;
-  /** Pictures being drawn or waiting to be. */
+  /** The maximum number of pictures being drawn or waiting to be. */
   underWay: number;
   /** Time from the request for a picture until it is drawn. */
   drawMs: number;
@@ -106,12 +106,12 @@ export class Pictures {
     }
   }
 
-  /** Converts an SVG. One at a time: the work is done by the few libuv threads that compression needs, too. */
+  /** Converts one SVG at a time, because the work is done by the few libuv threads that compression needs, too. */
   async #drawPng(wanted: WantedPicture, loadResult: LoadResult): Promise<FoundPicture> {
     const svg = { ...wanted, format: 'svg' } as const;
     const key = keyOf(svg);
     const kept = this.#kept.get(key);
-    // It uses the slot of the PNG: if it took its own, PNGs in all slots would wait for each other.
+    // The SVG uses the slot of the PNG: if it took its own, PNGs in all slots would wait for each other.
     const found =
       kept === undefined
         ? await (this.#underWay.get(key) ?? this.#share(key, this.#drawSvg(svg, loadResult)))

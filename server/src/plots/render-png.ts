@@ -5,7 +5,7 @@ import { loadFonts } from './png-fonts.ts';
 const DENSITY = 144;
 const MAX_SECONDS = 10;
 
-/** An SVG of ours as a PNG with twice its width and height in pixels. */
+/** Renders one of our SVGs as a PNG with twice its width and height in pixels. */
 export async function renderPng(svg: string): Promise<Buffer> {
   await loadFonts();
   return sharp(Buffer.from(svg), { density: DENSITY }).timeout({ seconds: MAX_SECONDS }).png().toBuffer();

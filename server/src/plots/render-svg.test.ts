@@ -150,7 +150,7 @@ describe('renderSvg', () => {
     expect([shapes(histogram, 0), shapes(graph, 0), shapes(graph, 1)]).toEqual([3, 3 + 1, 2 + 1]);
   });
 
-  it('writes large numbers short and consistently', () => {
+  it('abbreviates large numbers consistently', () => {
     const plot = { ...bars, horizontal: true, series: [{ name: 'one', values: [10_000_000, 2_500_000, 61_422] }] };
     const texts = textsOf(renderSvg(plot, { theme: 'light' }));
     expect(texts).toEqual(expect.arrayContaining(['10\u00a0M', '2.5\u00a0M', '61,422']));
@@ -218,7 +218,7 @@ describe('renderSvg of hostile plots', { tags: ['heavy'] }, () => {
     expect(Object.keys(Object)).toEqual([]);
   });
 
-  it('says so if it leaves something out', () => {
+  it('notes what it leaves out', () => {
     const noteOf = (name: string) => hostileOf(name).map(({ text }) => text);
     expect(noteOf('700 bars')).toContain('The first 500 of 700 are drawn.');
     expect(noteOf('a heat map of 140 by 120 cells')).toContain('The first 100 of 140 columns are drawn.');

@@ -16,7 +16,7 @@ describe('textWidth', () => {
 });
 
 describe('truncate', () => {
-  it('keeps what fits and cuts the rest with an ellipsis', () => {
+  it('keeps the part that fits and replaces the rest with an ellipsis', () => {
     expect(truncate('Geography', 100, 12)).toBe('Geography');
     expect(truncate('General Knowledge', 60, 12)).toBe('General…');
   });

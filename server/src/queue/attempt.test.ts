@@ -22,19 +22,19 @@ const fail = async () => {
 };
 
 describe('an error', () => {
-  it('counts, and the last one is reported', async () => {
+  it('counts as an attempt, and the last one is reported', async () => {
     const attempts = given();
     expect(await attempt(fail, attempts)).toBe('failed');
     expect(attempts.failures).toHaveLength(1);
   });
 
-  it('of a stopping process does not count: another process takes the job', async () => {
+  it('in a stopping process does not count: another process takes the job', async () => {
     const attempts = given({ stopping: aborted, isPermanent: () => true });
     await expect(attempt(fail, attempts)).rejects.toThrow('aborted');
     expect(attempts.failures).toEqual([]);
   });
 
-  it('of an unavailable database does not count, and the work learns that it was tried here before', async () => {
+  it('of an unavailable database does not count, and the work knows that it was tried here before', async () => {
     const seen: boolean[] = [];
     const work = async (triedHere: boolean) => {
       seen.push(triedHere);
@@ -44,7 +44,7 @@ describe('an error', () => {
     expect(seen).toEqual([false, true]);
   });
 
-  it('of a canceled job ends it', async () => {
+  it('in a canceled job ends it', async () => {
     expect(await attempt(fail, given({ signal: aborted, stopping: aborted }))).toBe('canceled');
   });
 });

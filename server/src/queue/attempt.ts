@@ -21,8 +21,8 @@ export interface Attempts {
 }
 
 /**
- * A job waits while the database is unavailable, and another process finishes what a stopping process does not. All
- * other failures count.
+ * A job waits while the database is unavailable, and another process finishes the job of a stopping one. All other
+ * failures count as attempts.
  */
 export async function attempt(
   work: (triedHere: boolean) => Promise<void>,

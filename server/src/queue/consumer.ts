@@ -11,7 +11,7 @@ const HEARTBEAT_EVERY_SECONDS = 3;
 const LOOK_EVERY_MS = 1000;
 /** Jobs that ended an hour ago are removed even if none is running. */
 const SUPERVISE_IDLE_MS = 60_000;
-/** The slots are woken by a notice or by the look; this covers what both have missed. */
+/** Slots are woken by a notice or by `lookForWork`; polling covers what both have missed. */
 const POLL_SECONDS = 60;
 /** Taking a job takes milliseconds; removing old ones may take longer. */
 const QUEUE_TIMEOUT_MS = 30_000;
@@ -23,8 +23,8 @@ interface Logger {
 }
 
 /**
- * Takes jobs of all given kinds from the queue, on any number of nodes. Every kind has its own slots, so that none
- * waits for another.
+ * Takes jobs of all given kinds from the queue, on any number of nodes. Every kind has its own slots, so that kinds do
+ * not wait for each other.
  */
 export async function startConsumer<Deps extends JobDeps>(
   deps: Deps,
@@ -150,7 +150,7 @@ function createBoss(databaseUrl: string): PgBoss {
   });
 }
 
-/** Takes jobs one after another: after each one, it looks for the next at once. */
+/** Takes jobs one after another; after each one, it looks for the next at once. */
 async function takeJobs(
   { boss, slots }: { boss: PgBoss; slots: Slots },
   name: string,

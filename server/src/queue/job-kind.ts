@@ -6,7 +6,7 @@ export interface JobDeps {
   db: Database;
   notices: Notices;
   config: { stopTimeoutMs: number };
-  /** Called for every job once it is finished here. */
+  /** Called for every job when it is finished in this process. */
   jobEnded?: (end: JobEnd) => void;
 }
 

@@ -8,7 +8,7 @@ import { QUEUE_SCHEMA } from './queues.ts';
 interface JobOptions {
   /** Jobs with a higher priority are taken first; jobs of equal priority in the order of arrival. */
   priority?: number;
-  /** A worker only runs some jobs of the same owner at once. */
+  /** The owner, whose jobs a worker only runs a few at a time. */
   owner?: string;
 }
 
@@ -16,7 +16,7 @@ interface JobOptions {
 export interface Recorded<Data> {
   id: string;
   data: Data;
-  /** It has proved to be slow, and leaves some slots to quick jobs. */
+  /** Whether the job has proved to be slow and must leave some slots to quick jobs. */
   slow?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface JobQueue<Carried extends object = Jobs> {
     name: Name,
     jobs: readonly (JobOptions & { data: Carried[Name] & object })[],
   ): Promise<void>;
-  /** Removes waiting jobs with this data: running hundreds of them one by one would delay the next jobs. */
+  /** Removes waiting jobs with this data: running hundreds of obsolete ones would delay the next jobs. */
   withdraw<Name extends keyof Carried & string>(
     tx: Executor,
     name: Name,

@@ -6,11 +6,11 @@ export const QUEUE_SCHEMA = 'pgboss';
 
 /** The minimum of pg-boss: a lost worker is noticed when its heartbeat has been missing for this time. */
 const HEARTBEAT_SECONDS = 10;
-/** Jobs are kept for an hour after they end; our own tables keep the record of what they did. */
+/** Jobs are kept for an hour after they end; the lasting record is in our own tables. */
 const KEPT_SECONDS = 3600;
 const EXPIRES_SECONDS = 3600;
 
-/** In the order in which they must be created: a dead-letter queue before the queues that name it. */
+/** The queues in the order in which they must be created: a dead-letter queue before the queues that name it. */
 export function queuesOf<Deps extends JobDeps>(kinds: readonly AnyJobKind<Deps>[]): Queue[] {
   return kinds.flatMap(({ steps, retries, deadLetters }) => [
     {

@@ -32,9 +32,9 @@ export interface RecordedJob<Data> extends Job<Data> {
 
 interface RecordedKind<Deps extends RecordedDeps, Name extends string, Data, Resources> {
   name: Name;
-  /** The number of jobs at once in a process, each of a different owner. */
+  /** The number of concurrent jobs in a process, each of a different owner. */
   concurrency: number;
-  /** The number of further jobs at once, which must not be slow. */
+  /** The number of additional concurrent jobs, which must not be slow. */
   quickConcurrency?: number;
   retries?: Retries;
   isPermanent?: (error: unknown) => boolean;
@@ -52,7 +52,7 @@ interface RecordedKind<Deps extends RecordedDeps, Name extends string, Data, Res
 
 const RETRIES: Retries = { limit: 3, delaySeconds: 1, maxDelaySeconds: 60 };
 
-/** Below the priority of any quick job, which is the negative of its turn. */
+/** Lower than the priority of any quick job, which is its negated turn. */
 const SLOW_PRIORITY = -1_000_000_000;
 
 interface Context<Deps, Resources> {
@@ -110,7 +110,7 @@ export function recordedJob<Deps extends RecordedDeps, Name extends string, Data
         else await end(deps, record, { status: 'failed', error: outcome });
       } catch (error) {
         if (error instanceof EndedError) return;
-        // An attempt cannot be excused while the database is unavailable; then this process retries without counting it.
+        // An attempt cannot be excused while the database is unavailable, so this process retries without counting it.
         if (translateDatabaseError(error)?.code !== 'service_unavailable') await excuse();
         throw error;
       } finally {
@@ -152,7 +152,10 @@ const WORKER_LOST: JobError = {
   detail: 'Every worker that took the job ended before the job was done.',
 };
 
-/** The maximum number of consecutive attempts that lose their worker without progress: such a job would end every worker. */
+/**
+ * The maximum number of consecutive attempts that lose their worker without progress: such a job would end every
+ * worker.
+ */
 const MAX_LOSSES = 2;
 const LOST_WITHOUT_PROGRESS: JobError = {
   code: 'worker_lost',

@@ -32,7 +32,7 @@ function describeAccess(security: Security | undefined): string {
 
 const NO_PARAMETERS = { type: 'object', properties: {}, additionalProperties: false };
 
-/** A route that replies with JSON, typed by its schema. One that declares no parameters takes none. */
+/** A route that replies with JSON, typed by its schema. A route that declares no parameters accepts none. */
 export function route<Route extends RouteGenericInterface = RouteGenericInterface>(
   options: Typed<Route>,
 ): RouteOptions {

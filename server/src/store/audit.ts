@@ -40,7 +40,7 @@ const COUNT_LIMIT = 5000;
 const MATCHES = `($1::text is null or action = $1) and ($2::text is null or actor = $2)
   and ($3::timestamptz is null or occurred_at > $3) and ($4::timestamptz is null or occurred_at < $4)`;
 
-/** Newest first. The log only grows, so it is counted up to a bound. */
+/** Newest first. The log keeps growing, so entries are only counted up to a bound. */
 export async function listAudit(
   db: Executor,
   { action, actor, created_after, created_before }: AuditFilter,
@@ -62,7 +62,7 @@ export async function listAudit(
   return { rows, total: found > COUNT_LIMIT ? { total: null, total_at_least: COUNT_LIMIT } : { total: found } };
 }
 
-/** The only way in which entries leave the log, and only expired ones; `tx` must be a transaction. */
+/** The only way to remove entries, and only expired ones; `tx` must be a transaction. */
 export async function deleteAuditBefore(tx: Executor, before: Date, limit: number): Promise<number> {
   await tx.query({ text: `select set_config('quaestor.prune_audit_log', 'on', true)` });
   return deleteBatchBefore(tx, { table: 'audit_log', time: 'occurred_at' }, before, limit);

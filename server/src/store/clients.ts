@@ -66,7 +66,7 @@ export async function findOauthClient(
   return rows[0];
 }
 
-/** False if it does not exist. Until the transaction ends, nobody stores a credential in its name. */
+/** False if it does not exist. Until the transaction ends, nobody can store a credential in its name. */
 export async function lockOauthClient(tx: Executor, id: string, owner: string | null): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `select from oauth_clients where ${OWNED} for update`,
@@ -75,7 +75,7 @@ export async function lockOauthClient(tx: Executor, id: string, owner: string | 
   return rowCount === 1;
 }
 
-/** Whether the client exists; if so, it does until the transaction ends. */
+/** Whether the client exists; if so, it cannot be deleted until the transaction ends. */
 export async function holdOauthClient(tx: Executor, id: string): Promise<boolean> {
   const { rowCount } = await tx.query({ text: 'select from oauth_clients where id = $1 for share', values: [id] });
   return rowCount === 1;
@@ -89,7 +89,7 @@ export async function findOauthClientMadeBy(tx: Executor, principal: string): Pr
   return rows[0]?.id;
 }
 
-/** The clients remain, but nobody has their secret, and their access tokens are deleted. */
+/** The clients remain, but nobody knows their secrets any more, and their access tokens are deleted. */
 export async function disableOauthClients(tx: Executor, ids: readonly string[]): Promise<void> {
   await tx.query({
     text: `with ended as (delete from access_tokens where client_id = any($1))
@@ -113,8 +113,8 @@ interface ClientLogin {
 const NOBODY = { scopes: ['questions:play'], digest: randomBytes(32) };
 
 /**
- * An unknown client is treated as a client whose secret nobody has. A caller who tries secrets is rejected after the
- * same work, so time does not reveal which clients exist (it did by 30% before: test/access/guessing.test.ts).
+ * An unknown client is treated like a client whose secret nobody has. A caller who tries secrets is rejected after the
+ * same work, so the time does not reveal which clients exist (it used to differ by 30%: test/access/guessing.test.ts).
  */
 export async function findClientLogin(db: Executor, id: string, now: Date): Promise<ClientLogin> {
   const { rows } = await db.query<ClientLogin>({

@@ -1,7 +1,7 @@
 import type { Executor } from './database/database.ts';
 import { deleteBatchBefore } from './database/delete-batch.ts';
 
-/** The bytes that a row takes in addition to its content. */
+/** The overhead of a row, in bytes. */
 const ROW_BYTES = 300;
 
 export interface UsedStorage {

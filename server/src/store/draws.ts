@@ -18,12 +18,12 @@ export interface Draw {
   created_at: Date;
 }
 
-/** The most draws of one principal that are kept. */
+/** The maximum number of draws kept per principal. */
 export const MAX_DRAWS = 10_000;
 
 /**
- * More transactions than the connections of all nodes can have under way: nobody who is this far from the limit waits
- * for a lock.
+ * More transactions than the connections of all nodes can run at once: a principal this far from the limit does not
+ * wait for a lock.
  */
 const MAX_AT_ONCE = 1000;
 

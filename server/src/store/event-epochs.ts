@@ -11,9 +11,9 @@ export interface Epoch {
   end_sequence: string | null;
   /** Whether the last epoch was written by the current server in its current history. */
   current: boolean;
-  /** Distinguishes an epoch from one with the same number on another server, such as a bank that was restored twice. */
+  /** Distinguishes epochs with the same number on different servers, for example if a bank was restored twice. */
   history: string;
-  /** The furthest of the deleted events; null while all exist. */
+  /** The last of the deleted events; null while all exist. */
   removed_transaction_id: string | null;
   removed_sequence: string | null;
 }
@@ -40,14 +40,14 @@ export async function listEpochs(db: Executor, from: number): Promise<Epoch[]> {
   return rows.map((row) => ({ ...row, history: crc32(row.history).toString(16) }));
 }
 
-/** The most by which the clocks of two servers, or of a server and a node, may differ. */
+/** The maximum difference between the clocks of two servers, or of a server and a node. */
 const MAX_CLOCK_DIFFERENCE = '1 minute';
 
 /**
  * Begins an epoch if another server wrote the last one, or the same server in another history. In a restored dump it
  * begins after the last copied row, whose transaction number is not the one of the row itself. In another history of
  * the same server it begins with what was written since that server took over. A server reports when that was until it
- * is restarted; after that everything counts as new, because reading twice is better than never.
+ * is restarted; after that, everything counts as new, because reading an event twice is better than missing it.
  */
 export async function ensureEpoch(db: Executor): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -71,7 +71,7 @@ export async function beginRestoredEpoch(db: Executor): Promise<void> {
   });
 }
 
-/** Writers queue after a lock that is being waited for, so the wait is given up soon and repeated. */
+/** Writers queue after anyone waiting for the lock, so the wait is short and repeated. */
 const LOCK_WAIT_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
 const PAUSE_MS = 500;

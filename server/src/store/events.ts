@@ -3,7 +3,7 @@ import { arrayLiteral } from './database/array-literal.ts';
 import { type Executor, inSnapshot, type Pool } from './database/database.ts';
 import { type Epoch, ensureEpoch, listEpochs } from './event-epochs.ts';
 
-/** Appends events from `source`, a selection of these columns. It is the only place that does. */
+/** Appends events from `source`, a selection of these columns. This is the only place that does so. */
 export const appendSelected = (source: string) =>
   `insert into events (type, resource_id, version, changed, actor, occurred_at, change_id) ${source}`;
 
@@ -76,8 +76,8 @@ interface EventPage {
 
 /**
  * The next events after a cursor, each once and without gaps, in a stable order: by epoch, transaction and sequence.
- * Sequence order is not commit order, so the current epoch is read only up to the oldest transaction under way: a
- * reader lags behind the longest one. It is read from the primary. A page may be short although more events follow.
+ * Sequence order is not commit order, so the current epoch is read only up to the oldest running transaction: a long
+ * transaction delays readers. Events are read from the primary. A page may be short although more events follow.
  */
 export function listEventsAfter(
   pool: Pool,

@@ -7,7 +7,7 @@ const COLUMNS = `id, attempt, kind, owner, status, completed::float8 as complete
 
 /**
  * The turn of a job: the one that is due now, or the one after its owner's last. Owners therefore alternate as soon as
- * a second one comes, however many jobs the first has.
+ * there are two, however many jobs the first has.
  */
 const nextTurn = (kind: string, owner: string) => `greatest(
   (select coalesce(min(turn), 0) from jobs other where other.kind = ${kind} and completed_at is null),
@@ -38,7 +38,10 @@ export async function findJob(db: Executor, id: string): Promise<JobRecord | und
 }
 
 export interface StartedJob extends JobRecord {
-  /** Counted, so that if two workers have the same job, because one was thought dead, only the later one continues. */
+  /**
+   * The number of the attempt. If two workers have the same job, because one was thought dead, only the later
+   * continues.
+   */
   attempt: number;
   /** Attempts since the job last made progress whose worker never reported an outcome. */
   losses: number;
@@ -47,7 +50,7 @@ export interface StartedJob extends JobRecord {
 /**
  * Starts an attempt; undefined if the job has ended. An attempt counts as lost until it makes progress or reports how
  * it ended, because a worker that dies cannot report. A process that tries again after its database was unavailable
- * starts no further attempt.
+ * does not start another attempt.
  */
 export async function startJob(
   db: Executor,
@@ -120,7 +123,7 @@ export async function updateJobTurn(
   return rows[0];
 }
 
-/** Stores the error, in case nothing more is heard of the job. */
+/** Stores the error, in case the job never reports again. */
 export async function updateJobError(db: Executor, id: string, error: JobError): Promise<void> {
   await db.query({
     text: 'update jobs set error = $2 where id = $1 and completed_at is null',

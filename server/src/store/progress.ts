@@ -1,6 +1,6 @@
 import type { Executor } from './database/database.ts';
 
-/** The progress of a job that others may follow. */
+/** The progress of a job, as other people may see it. */
 export interface JobProgress {
   id: string;
   kind: 'analysis' | 'import';

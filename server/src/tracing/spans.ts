@@ -3,6 +3,6 @@ import type { Span, SpanOptions } from '@opentelemetry/api';
 
 export interface Spans {
   begin: (name: string, options: SpanOptions, parent?: Span) => Span;
-  /** The span of the current request, to which its statements belong. */
+  /** The span of the current request, the parent of its statements' spans. */
   active: AsyncLocalStorage<Span>;
 }

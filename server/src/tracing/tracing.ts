@@ -35,10 +35,10 @@ export interface TracingOptions {
   logger: { warn(facts: object, message: string): void };
 }
 
-/** Further spans are dropped while the receiver is slow or unavailable: 10 MB. */
+/** The maximum number of waiting spans, about 10 MB. More are dropped while the receiver is slow or unavailable. */
 const MAX_QUEUED = 4096;
 const SEND_EVERY_MS = 2000;
-/** A statement contains no values; a longer one is a list of columns. */
+/** Statements contain no values; a longer one is mostly a list of columns. */
 const MAX_TEXT_LENGTH = 1000;
 const CLOSE_WITHIN_MS = 1500;
 

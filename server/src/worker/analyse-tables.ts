@@ -2,7 +2,7 @@ import { withConnection } from '../store/database/connection.ts';
 import type { Database } from '../store/database/database.ts';
 import { analyseTable, listUnanalysedTables } from '../store/database/planner-statistics.ts';
 
-/** A table of 10 M rows takes seconds: PostgreSQL reads a sample of 30,000 pages. */
+/** Analysing a table of 10 M rows takes seconds: PostgreSQL reads a sample of 30,000 pages. */
 const LIMITS = { applicationName: 'quaestor analyse', statementTimeoutMs: 120_000, lockTimeoutMs: 5000 };
 
 /** Creates planner statistics for tables that have none, one table after the other in one process. */
@@ -20,7 +20,7 @@ export async function analyseTables(
       try {
         if (await analyseTable(client, name)) analysed += 1;
       } catch (error) {
-        failures.push(error); // the others need theirs too
+        failures.push(error); // the other tables need statistics, too
       }
     }
     if (failures.length > 0) throw new AggregateError(failures, 'tables could not be analysed');

@@ -1,8 +1,8 @@
 import { isStatementTimeout } from '../store/database/database-errors.ts';
 
 /**
- * How much of a long piece of work one statement does: halved whenever a statement runs into its time limit, and a
- * tenth more after each that did not. Work continues in smaller pieces, however slow the database is.
+ * How much of a long task one statement does. It is halved whenever a statement reaches its time limit and grows by a
+ * tenth after each success, so that work continues, however slow the database is.
  */
 export class BatchSize {
   readonly #max: number;
@@ -17,7 +17,7 @@ export class BatchSize {
     return this.#size;
   }
 
-  /** The result of the statement, or undefined if it took too long and is to be repeated with the smaller size. */
+  /** The result of the statement, or undefined if it took too long and should be repeated with the smaller size. */
   async attempt<Result>(statement: (size: number) => Promise<Result>): Promise<Result | undefined> {
     try {
       const result = await statement(this.#size);

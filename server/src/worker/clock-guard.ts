@@ -4,8 +4,8 @@ import { inTransaction, type Pool } from '../store/database/database.ts';
 import { findSweepClockForUpdate, updateSweepClock } from '../store/sweep-clock.ts';
 
 /**
- * The time by which to purge: the database's, never this machine's. Undefined while that clock is in doubt, because it
- * has jumped since the last sweep.
+ * The time by which to purge: that of the database, never of this machine. Undefined while the database clock is in
+ * doubt because it has jumped since the last sweep.
  */
 export function clockGuard(pool: Pool, logger: Pick<FastifyBaseLogger, 'warn'>): () => Promise<Date | undefined> {
   let last: { now: Date; at: number } | undefined;

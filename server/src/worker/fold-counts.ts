@@ -8,15 +8,16 @@ import { BatchSize } from './batch-size.ts';
 const MAX_PAGES = 512;
 const FOLD_TIMEOUT_MS = 10_000;
 
-/** A total reads past every dead row, so at most this many are left in the table of deltas. */
+/** Counting reads past every dead row, so at most this many stay in the table of deltas. */
 const MAX_DEAD_ROWS = 2000;
 /** While many deltas are folded, they are vacuumed after this many dead rows. */
 const VACUUM_EVERY_ROWS = 2_000_000;
 const VACUUM_TIMEOUT_MS = 60_000;
 
 /**
- * Folds the counts and, after a burst of writes, vacuums what folding left: autovacuum comes once a minute, and until
- * then a total cost 4 times a page (bench goal 8 right after goals 4 and 5; vacuumed, less than a page).
+ * Folds the counts and, after a burst of writes, vacuums the rows that folding leaves: autovacuum runs once a minute,
+ * and until then a total took 4 times as long as a page (bench goal 8 right after goals 4 and 5; less than a page after
+ * a vacuum).
  */
 export function countFolder(
   pool: Pool,

@@ -6,7 +6,7 @@ import { undoImport } from './imports/undo.ts';
 import { summariseDatasets } from './summarise-dataset.ts';
 import { deliverWebhooks } from './webhooks/deliver.ts';
 
-/** Every kind of job: a file, and a line here. */
+/** Every kind of job. Each has its own file. */
 export const JOB_KINDS = [
   analysisJobs,
   summariseDatasets,

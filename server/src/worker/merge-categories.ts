@@ -20,12 +20,12 @@ import { deleteOldVersions } from '../store/questions/versions.ts';
 import { BatchSize } from './batch-size.ts';
 
 const MAX_BATCH = 500;
-/** The time for one merge before the next one continues. */
+/** The time for one merge before the next one gets its turn. */
 const MAX_TURN_MS = 10_000;
 
 /**
- * Moves the questions of categories that are being merged, a batch in each transaction. What is left to do is what is
- * still in the old category: a worker that dies has lost nothing, and any other one continues.
+ * Moves the questions of categories that are being merged, one batch per transaction. The work left is whatever remains
+ * in the old category: if a worker dies, nothing is lost, and any other worker continues.
  */
 export async function mergeCategories(deps: Deps, signal: AbortSignal): Promise<void> {
   for (let more = true; more && !signal.aborted; ) {
@@ -36,7 +36,7 @@ export async function mergeCategories(deps: Deps, signal: AbortSignal): Promise<
   }
 }
 
-/** True if the time was over, or a concurrent change interfered, before it reached the end. */
+/** True if it did not reach the end, because the time was up or a concurrent change interfered. */
 async function runMergeTurn(deps: Deps, merge: CategoryMerge, signal: AbortSignal): Promise<boolean> {
   const start = performance.now();
   const size = new BatchSize(MAX_BATCH);
@@ -60,7 +60,7 @@ function cellsOf(category_id: number): Cell[] {
   );
 }
 
-/** Returns the last position that it moved, undefined at the end of the cell. */
+/** Returns the last position that it moved; undefined at the end of the cell. */
 async function moveBatch(
   deps: Deps,
   mergeId: string,
@@ -92,7 +92,7 @@ async function moveBatch(
   });
 }
 
-/** False if a question changed its cell in between and was missed: then everything is examined again. */
+/** False if a question moved to another cell in the meantime and was missed: then everything is examined again. */
 async function finish(deps: Deps, mergeId: string): Promise<boolean> {
   return inTransaction(deps.db.writes, async (tx) => {
     const merge = await claimMerge(tx, mergeId);

@@ -7,7 +7,7 @@ import { listWaitingJobs } from '../queue/waiting-jobs.ts';
 import { countUnfinishedByType } from '../store/analysis/list.ts';
 import { withTimeLimit } from '../store/database/time-limit.ts';
 
-/** A scrape gets the other metrics after a second; the statements are ended soon after. */
+/** A scrape waits one second and then gets the other metrics; the statements are ended soon after. */
 const SAMPLE = { everyMs: 5000, waitMs: 1000 };
 const STATEMENT_TIMEOUT_MS = 1500;
 /** Buckets from a quick plan to the 45 minutes after which a step is ended. */
@@ -20,9 +20,9 @@ interface WorkMetrics {
 }
 
 /**
- * Metrics of background work. What is waiting is the same for all workers, because it is read from the database: take
- * the maximum over them, not the sum. API processes do not show it, so that scraping many of them asks the database
- * nothing.
+ * Metrics of background work. The waiting jobs are the same for all workers, because they are read from the database:
+ * take the maximum over all workers, not the sum. API processes do not report them, so that scraping many processes
+ * does not load the database.
  */
 export function measureWork({ db, metrics: { registry } }: Deps): WorkMetrics {
   const registers = [registry];

@@ -21,13 +21,13 @@ import { BatchSize } from './batch-size.ts';
 
 const CURRENT = { body: BODY_VERSION, features: FEATURES_VERSION } as const;
 const MAX_BATCH = 2000;
-/** Time for one column before the other gets its turn. */
+/** The time for one column before the other gets its turn. */
 const MAX_COLUMN_MS = 30_000;
 
 /**
- * After a release that renders or computes differently, updates older rows, a batch in each transaction. Its place is
- * stored in the database, so that it continues after a restart. Then it follows what is written from then on: a node of
- * the previous release may run for as long as it likes.
+ * After a release that renders or computes differently, updates older rows, one batch per transaction. Its progress is
+ * stored in the database, so that it continues after a restart. Then it checks all further writes, because nodes of the
+ * previous release may keep running.
  */
 export async function refreshDerivedColumns(deps: Deps, signal: AbortSignal): Promise<void> {
   const columns = (['body', 'features'] as const).map((name) => ({ name, size: new BatchSize(MAX_BATCH) }));
@@ -47,7 +47,7 @@ export async function refreshDerivedColumns(deps: Deps, signal: AbortSignal): Pr
   if (failures.length > 0) throw failures[0];
 }
 
-/** True if its time was over before it reached the end. */
+/** True if its time was up before it reached the end. */
 async function refreshColumn(
   deps: Deps,
   { name, size }: { name: DerivedColumn; size: BatchSize },
@@ -80,10 +80,10 @@ async function walkBatch(deps: Deps, tx: Executor, name: DerivedColumn, state: D
   await refresh(tx, name, found.questions);
   const finished = found.lastId === undefined;
   await updateDerivedColumn(tx, name, finished ? version : state.version, found.lastId ?? FIRST_ID);
-  return true; // rows written since then are next
+  return true; // next come the rows written since then
 }
 
-/** Stale rows here were written by nodes of the previous release, so there are few, and none after an upgrade. */
+/** These stale rows were written by nodes of the previous release, so there are few, and none after the upgrade. */
 async function followBatch(deps: Deps, tx: Executor, name: DerivedColumn, state: DerivedState, limit: number) {
   const version = CURRENT[name];
   const { staleIds, finished } = await advanceFollowing(tx, name, version, state, limit);

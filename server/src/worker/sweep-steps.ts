@@ -30,7 +30,7 @@ export interface SweepStep {
   name: string;
   /** Does not depend on the time. */
   timeless?: true;
-  /** Deletes up to `limit`; fewer than that means that there are no more. */
+  /** Deletes up to `limit` rows and returns their number; fewer than `limit` means that there are no more. */
   run: (now: Date, limit: number) => Promise<number>;
 }
 
@@ -79,10 +79,10 @@ export function sweepSteps({ db: { writes }, config }: Deps): SweepStep[] {
 }
 
 const RESULTS_AT_ONCE = 200;
-/** A row of the table has many rows of a result, and sometimes a megabyte. */
+/** A row of the table contains many rows of a result, and sometimes a megabyte. */
 const ITEMS_AT_ONCE = 100;
 
-/** Walks over the results, some each time, and deletes those that no run has. */
+/** Walks over the results, some in each turn, and deletes those that belong to no run. */
 function orphanedItems(db: Pool): SweepStep['run'] {
   let after = FIRST_ID;
   return async (_, limit) => {
@@ -97,24 +97,24 @@ function orphanedItems(db: Pool): SweepStep['run'] {
   };
 }
 
-/** Walks over the counts by topic, some each turn. */
+/** Walks over the counts by topic, some in each turn. */
 function emptyTopics(db: Pool): SweepStep['run'] {
   let after: TopicPlace | undefined;
   return async (_, limit) => {
     after = await deleteEmptyTopics(db, after, limit);
-    return 0; // the next ones in the next turn, because they do no harm
+    return 0; // the others wait for the next turn, because they do no harm
   };
 }
 
 /**
- * Walks over the dismissals, some each turn, and deletes those whose question was changed a day ago: no run under way
- * needs them.
+ * Walks over the dismissals, some in each turn, and deletes those whose question was changed more than a day ago: no
+ * current run needs them.
  */
 function voidDismissals(db: Pool): SweepStep['run'] {
   let after = FIRST_ID;
   return async (now, limit) => {
     after = (await deleteVoidDismissals(db, { after, limit }, new Date(now.getTime() - DAY_MS))) ?? FIRST_ID;
-    return 0; // the next ones in the next turn, as above
+    return 0; // the others wait for the next turn, as above
   };
 }
 

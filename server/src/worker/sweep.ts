@@ -4,14 +4,14 @@ import { BatchSize } from './batch-size.ts';
 import { clockGuard } from './clock-guard.ts';
 import { type SweepStep, sweepSteps } from './sweep-steps.ts';
 
-/** Small transactions: none holds locks for long, and one that is cut short has lost nothing. */
+/** Small transactions hold no locks for long, and little is lost if one is interrupted. */
 const MAX_BATCH = 5000;
-/** Time for one step in a turn; the rest is done in the next. */
+/** The time for one step in a turn; the rest is done in the next turn. */
 const MAX_STEP_MS = 5000;
 
 /**
- * Deletes what has expired. Each step is independent: one that fails, or has more to do than fits into a turn, keeps no
- * other one waiting. Nothing that depends on time happens while the database's clock is in doubt.
+ * Deletes what has expired. Each step is independent: a step that fails, or has too much to do for one turn, does not
+ * delay the others. Nothing that depends on time happens while the clock of the database is in doubt.
  */
 export function sweeper(
   deps: Deps,

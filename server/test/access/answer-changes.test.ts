@@ -94,7 +94,7 @@ describe.each(DOORS)('$name', ({ whole, send }) => {
       for (const part of [...PARTS, ...(whole ? [{}] : [{ correct_answer: 'Venus' }])]) {
         const rejected = await send(question, part, writer);
         expect(expectProblem(rejected, 403, 'insufficient_scope').detail).toMatch(
-          /^The token lacks the scope questions:read: a change of part of an answer reveals the rest\. Send \S+_answers? /u,
+          /^The token lacks the scope questions:read: changing part of an answer reveals the rest\. Send \S+_answers? /u,
         );
         expect(rejected.headers['www-authenticate']).toContain('scope="questions:read"');
       }

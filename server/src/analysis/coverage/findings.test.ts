@@ -19,14 +19,14 @@ describe('the findings', () => {
     );
   });
 
-  it('of a single question are two', () => {
+  it('cover the empty cells and the largest cell of a single question', () => {
     expect(run(rowsOf('Art 0 - 1')).findings).toEqual([
       'All 3 cells hold fewer than 5 questions, 2 of them none at all: Art, Intermediate; Art, Advanced.',
       'The largest cell is Art, Basic with 1 of 1 question (100%).',
     ]);
   });
 
-  it('of a single cell are one', () => {
+  it('include only the count of a single cell', () => {
     expect(run(rowsOf('Art 0 - 1'), { dimensions: ['category'] }).findings).toEqual([
       'There is one category, Art, with 1 question: fewer than 5.',
     ]);

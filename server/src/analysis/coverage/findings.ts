@@ -71,7 +71,7 @@ function onlyLevel({ marginals, questions }: Survey): number | null {
   return used.length === 1 ? Number(used[0]?.value) : null;
 }
 
-/** Without a blueprint: with one, a thin cell may be intended. */
+/** Used without a blueprint: with one, a thin cell may be intended. */
 function thinFinding(survey: Survey): Finding {
   const { thinCells, emptyCells, fit } = survey;
   const only = onlyLevel(survey);

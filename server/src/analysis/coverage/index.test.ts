@@ -45,7 +45,7 @@ describe('an example calculated by hand', () => {
     expect(result.entropy.gini_simpson).toBeCloseTo(0.79, 12);
   });
 
-  it('lists the cells under min_cell, the largest gap first', () => {
+  it('lists the cells under min_cell, largest gap first', () => {
     expect(result.gaps).toEqual([
       { keys: { category: 'Art', difficulty: 2 }, have: 1, target: 5, missing: 4 },
       { keys: { category: 'Music', difficulty: 0 }, have: 2, target: 5, missing: 3 },
@@ -64,7 +64,7 @@ describe('an example calculated by hand', () => {
     expect(result.blueprint_fit).toBeNull();
   });
 
-  it('warns that six cells of which 3 or 4 are expected are few', () => {
+  it('warns about the six cells with expected counts of only 3 or 4', () => {
     expect(result.warnings.map(({ code, count }) => [code, count])).toEqual([['small_expected_counts', 6]]);
   });
 
@@ -147,7 +147,7 @@ describe('the table', () => {
 });
 
 describe('degenerate sets', () => {
-  it('one question: no test, no residual, no NaN', () => {
+  it('gives a single question no test, no residual and no NaN', () => {
     const { result } = run(rowsOf('Art 0 - 1'));
     expect(result.summary).toMatchObject({ questions: 1, cells: 3, empty_cells: 2, thin_cells: 3 });
     expect(result.independence).toBeNull();
@@ -156,7 +156,7 @@ describe('degenerate sets', () => {
     expect(result.warnings.map(({ code }) => code)).toEqual(['independence_undefined', 'residual_undefined']);
   });
 
-  it('one category, one level: the single cell has no evenness', () => {
+  it('gives a single cell no evenness', () => {
     const { result } = run(rowsOf('Art 0 - 7'), { dimensions: ['category'] });
     expect(result.entropy.evenness).toBeNull();
     expect(result.warnings.map(({ code }) => code)).toEqual([
@@ -166,7 +166,7 @@ describe('degenerate sets', () => {
     ]);
   });
 
-  it('one level in all categories: nothing to test', () => {
+  it('tests nothing if all categories have one level', () => {
     expect(run(rowsOf('Art 1 - 7', 'Music 1 - 9')).result.independence).toBeNull();
   });
 });
@@ -174,7 +174,7 @@ describe('degenerate sets', () => {
 describe('limits', () => {
   const many = Array.from({ length: 1200 }, (_, index) => `Art 0 t${index} ${1200 - index}`);
 
-  it('no list is longer than 1,000, a warning says what was cut, and the items are complete', () => {
+  it('cuts lists at 1,000 with a warning, and keeps all items', () => {
     const { result, items } = run(rowsOf(...many), { dimensions: ['topic', 'difficulty'], min_cell: 2 });
     expect(items).toHaveLength(3600);
     expect(result.cells_total).toBe(3600);
@@ -189,7 +189,7 @@ describe('limits', () => {
     ]);
   });
 
-  it('top_n caps the cells', () => {
+  it('caps the cells at top_n', () => {
     const { result } = run(SMALL, { top_n: 2 });
     expect(result.cells.map((cell) => cell.count)).toEqual([6, 5]);
     expect(result.cells_total).toBe(6);

@@ -83,7 +83,7 @@ export const parametersSchema = Type.Object(
         minimum: 1,
         maximum: 1000,
         default: 50,
-        description: 'Maximum number of cells in the result; the items contain all.',
+        description: 'Maximum number of cells in the result; the items list all of them.',
       }),
     ),
   },

@@ -5,7 +5,7 @@ import { rowsOf, run } from './run-coverage.fixture.ts';
 const ROWS = rowsOf('Art 0 Oil 6', 'Art 1 - 3', 'Music 0 Jazz 2', 'Music 1 Jazz 3', 'Music 2 - 9');
 
 describe('the plots', () => {
-  it('are a heat map with marked gaps, and bars of the categories or the levels, whichever are more', () => {
+  it('are a heat map with marked gaps, and bars for the categories or the levels, whichever are more numerous', () => {
     const [heatMap, bars, ...others] = run(ROWS).result.plots;
     expect(heatMap).toEqual({
       id: 'category-by-difficulty',
@@ -76,7 +76,7 @@ describe('the plots', () => {
     expect(run(ROWS).result.plots[0]).not.toHaveProperty('scale');
   });
 
-  it('have bars of the topics when topics are asked for', () => {
+  it('have bars for the topics when topics are requested', () => {
     const { plots } = run(ROWS, { dimensions: ['topic', 'category', 'difficulty'] }).result;
     expect(plots.map(({ id }) => id)).toEqual([
       'category-by-difficulty',
@@ -89,7 +89,7 @@ describe('the plots', () => {
     });
   });
 
-  it('are only bars with one dimension', () => {
+  it('are only bars if there is one dimension', () => {
     const ids = (dimension: 'category' | 'difficulty' | 'topic') =>
       run(ROWS, { dimensions: [dimension] }).result.plots.map(({ id, kind }) => `${kind} ${id}`);
     expect(ids('category')).toEqual(['bars questions-by-category']);
@@ -97,7 +97,7 @@ describe('the plots', () => {
     expect(ids('topic')).toEqual(['bars questions-by-topic']);
   });
 
-  it('show thirty rows at most, the largest, and say so', () => {
+  it('show at most the thirty largest rows, and say so', () => {
     const rows = rowsOf(...Array.from({ length: 40 }, (_, index) => `c${index} 0 - ${index + 1}`));
     const [heatMap, bars] = run(rows).result.plots;
     expect(heatMap).toMatchObject({ y: { values: expect.objectContaining({ length: 30, 0: 'c39', 29: 'c10' }) } });

@@ -62,14 +62,14 @@ const summary = Type.Object(
 export const resultSchema = Type.Object(
   {
     summary,
-    cells: Type.Array(cellSchema, { maxItems: MAX_ROWS, description: 'The fullest first, top_n of them.' }),
+    cells: Type.Array(cellSchema, { maxItems: MAX_ROWS, description: 'The top_n fullest cells, fullest first.' }),
     cells_total: count,
     marginals: Type.Object(Object.fromEntries(DIMENSIONS.map((name) => [name, Type.Optional(marginal)])), closed),
     entropy: Type.Object(
       {
         bits: Type.Number(),
         evenness: orNull('number', "Pielou's evenness: 1 when all cells of the table are equally full."),
-        effective_number: Type.Number({ description: 'The number of equally full cells that would be as diverse.' }),
+        effective_number: Type.Number({ description: 'Number of equally full cells with the same diversity.' }),
         gini_simpson: Type.Number(),
       },
       closed,

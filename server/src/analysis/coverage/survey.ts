@@ -17,7 +17,7 @@ export interface Survey {
   parameters: CoverageParameters;
   questions: number;
   counts: readonly CellCount[];
-  /** The fullest first; ties in the order of their keys. */
+  /** Fullest first; ties in the order of their keys. */
   cells: readonly TableCell[];
   /** All cells that tie for the first place, and for the last. */
   largestCells: readonly TableCell[];

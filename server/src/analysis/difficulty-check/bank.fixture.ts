@@ -54,7 +54,7 @@ export function revealingRows(count: number, wrong: ReadonlySet<number> = new Se
   });
 }
 
-/** Questions of as many words, none of which depends on the level. */
+/** Questions of the same length, whose words do not depend on the level. */
 export function meaninglessRows(count: number, seed: number): TextRow[] {
   const next = numbersFrom(seed);
   return Array.from({ length: count }, (_, index) => {

@@ -37,7 +37,7 @@ describe('doubts', () => {
     expect(doubts.finish()).toMatchObject({ count: 0, kept: [], surest: 0.6 });
   });
 
-  it('are all counted, and the most probable are kept, the first of ties', () => {
+  it('are all counted, and only the most probable are kept, ties in the order of the bank', () => {
     const doubts = new DoubtCollection(0.5);
     const many = 2 * MAX_ITEMS + 50;
     const probabilities = new Float64Array(3);

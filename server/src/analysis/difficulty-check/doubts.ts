@@ -21,7 +21,7 @@ export interface Doubts {
   count: number;
   /** Counts by declared and suggested level. */
   moves: number[][];
-  /** The most probable first; ties in the order of the bank. */
+  /** Most probable first; ties in the order of the bank. */
   kept: readonly Doubt[];
   /** The number of dismissed doubts, which count nowhere else. */
   dismissed: number;

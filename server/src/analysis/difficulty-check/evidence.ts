@@ -9,7 +9,7 @@ export interface Evidence {
 }
 
 const MAX_EVIDENCE = 5;
-/** Odds of 1.05 to 1; anything less is no useful reason. */
+/** Odds of 1.05 to 1; a weaker feature explains nothing. */
 const MIN_WEIGHT = 0.05;
 
 export function findEvidence(

@@ -7,7 +7,7 @@ import { isParameters, run, withDefaults } from './run.fixture.ts';
 const codes = (warnings: readonly { code: string }[]) => warnings.map(({ code }) => code);
 
 describe('parameters', () => {
-  it('have a default each', () => {
+  it('all have defaults', () => {
     expect(withDefaults({})).toEqual({
       basis: 'auto',
       folds: 5,
@@ -68,7 +68,7 @@ describe('questions whose words reveal the level', () => {
     );
   });
 
-  it('come most probable first, with the words that are evidence', async () => {
+  it('are listed with their evidence, most probable first', async () => {
     const { items } = await run(rows, { flag_confidence: 0.6 });
     const sure = items.map(({ probability }) => probability);
     expect(sure).toEqual(sure.toSorted((left, right) => right - left));
@@ -92,7 +92,7 @@ describe('questions whose words reveal the level', () => {
     expect(cues(0)).not.toContain('"quantum"');
   });
 
-  it('list at most top_n; the items contain all', async () => {
+  it('are limited to top_n in the result, but not in the items', async () => {
     const { result, items } = await run(rows, { flag_confidence: 0.6, top_n: 2 });
     expect(result.flagged).toHaveLength(2);
     expect(items).toHaveLength(5);
@@ -122,7 +122,7 @@ describe('questions whose words reveal the level', () => {
     const histogram = result.plots.find((plot) => plot.kind === 'histogram');
     if (histogram === undefined) throw new Error('expected a histogram');
     expect(histogram.bins.reduce((sum, { count }) => sum + count, 0)).toBe(300);
-    // All but the five with another declared level lie in the upper half.
+    // All but the five with another declared level are in the upper half.
     expect(histogram.bins.slice(0, 10).reduce((sum, { count }) => sum + count, 0)).toBe(wrong.size);
   });
 
@@ -247,7 +247,7 @@ describe('the demo bank', () => {
 });
 
 describe('copies', () => {
-  it('lie in one fold, so that none is predicted from another', async () => {
+  it('are in one fold, so that none is predicted from another', async () => {
     // 150 meaningless texts, five copies of each with the same level: a model that saw one knows the other four.
     const texts = meaninglessRows(150, 3);
     const rows = Array.from({ length: 5 }, () => texts)

@@ -77,7 +77,7 @@ describeWithShared('opentdb', 'Open Trivia', () => {
       if (result.summary.usable) alarms.push(seed);
       else expect(items).toEqual([]);
     }
-    // 2.5% would be one in forty. Two in twenty occur by chance once in eleven times; none was measured.
+    // 2.5% would be one in forty. Chance gives two in twenty about once in eleven runs; we measured none.
     expect(alarms.length).toBeLessThanOrEqual(1);
   });
 });

@@ -38,7 +38,7 @@ export const PARAMETERS = Type.Object(
         minimum: 1,
         maximum: 500,
         description:
-          'Maximum number of flagged questions in the result, and of cues per level (at most 50); the items contain all flagged questions.',
+          'Maximum number of flagged questions in the result, and of cues per level (at most 50); the items list all flagged questions.',
       }),
     ),
     seed: Type.Optional(

@@ -79,7 +79,7 @@ const evidence = Type.Array(
     { feature: Type.String(), weight: Type.Number({ description: 'Contribution to the log-odds.' }) },
     closed,
   ),
-  { description: 'Features that favour the suggested level over the declared one, the strongest first.' },
+  { description: 'Features that favour the suggested level over the declared one, strongest first.' },
 );
 const doubt = {
   declared: level,
@@ -110,7 +110,7 @@ export const RESULT = Type.Object(
     skill: orNull(skill),
     calibration: orNull(calibration),
     flagged: Type.Array(Type.Object({ question_id: Type.String(), ...doubt }, closed), {
-      description: 'The most probable first, at most top_n; the items contain all.',
+      description: 'The top_n questions, most probable first; the items list all of them.',
     }),
     features: Type.Array(
       Type.Object({ level, feature: Type.String(), effect: Type.Number(), questions: count }, closed),

@@ -102,7 +102,7 @@ const sets = fc
   });
 
 describe('pairs between any two sets', () => {
-  it('are the same as a comparison of all pairs finds', { tags: ['heavy'] }, async () => {
+  it('match those found by comparing all pairs', { tags: ['heavy'] }, async () => {
     const found = new Map<string, number>();
     let mattered = 0;
     await fc.assert(
@@ -169,16 +169,16 @@ describe('copies', () => {
     expect(await linkCount(a, b)).toBe(2);
   });
 
-  it('are one link even in thousands', async () => {
+  it('form one link, even if there are thousands', async () => {
     const [left, right] = [copies(one, 3000), copies(other, 3000)];
     const begin = cpuMs();
     expect(await linkCount(left, right)).toBe(1);
     expect(await linkCount(left, copies(one, 3000))).toBe(0);
-    // This takes about 100 ms; comparing each with each would take many seconds.
+    // This takes about 100 ms; comparing all pairs would take many seconds.
     expect(cpuMs() - begin).toBeLessThan(3000);
   });
 
-  it('are no pair between the sets if both are in one set', async () => {
+  it('form no pair between the sets if both are in one set', async () => {
     expect(await compare([one, other, variant], [another])).toEqual([]);
     expect(await compare([another], [one, other, variant])).toEqual([]);
   });

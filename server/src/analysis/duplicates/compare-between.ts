@@ -65,7 +65,7 @@ export function compareBetween(keyed: KeyedCorpus, settings: Omit<ComparisonSett
   };
 }
 
-/** One set must have a question of one kind, and the other set a question of the other kind. */
+/** One set must have a question of the first kind, and the other set a question of the second kind. */
 function makeBetweenRule({ sides }: Twins): PairRule {
   const sideOf = (member: number) => sides[member] ?? 0;
   return {

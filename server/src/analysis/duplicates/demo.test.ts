@@ -32,7 +32,7 @@ const SIBLINGS_BESIDE = [
 ];
 
 describe('the demo bank', () => {
-  it('finds the planted pairs, and nothing else but two siblings', async () => {
+  it('finds the planted pairs, and only two siblings besides', async () => {
     const { items } = await run(rows, { parameters: { include_siblings: true } });
     const found = Map.groupBy(items, ({ relation }) => relation);
     const pairs = (relation: PlantedRelation) =>

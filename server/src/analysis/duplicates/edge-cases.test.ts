@@ -52,7 +52,7 @@ describe('few questions', () => {
 });
 
 describe('odd texts', () => {
-  it('are the same without words if their answers are, with a warning', async () => {
+  it('without words count as the same if their answers match, with a warning', async () => {
     const { result, items } = await run(
       questions(['???', 'Yes'], ['!', 'Yes'], ['…', 'No'], ['Who wrote Faust?', '?']),
     );
@@ -72,7 +72,7 @@ describe('odd texts', () => {
     expect(relations(items)).toEqual(['conflict', 'near']);
   });
 
-  it('of formulae differ by their symbols', async () => {
+  it('made of formulae differ by their symbols', async () => {
     const sum = 'What do you get when you calculate 12 + 30 by hand?';
     const difference = 'What do you get when you calculate 12 - 30 by hand?';
     const { items } = await run(questions([sum, '42'], [difference, '-18'], [sum, '43']));
@@ -140,7 +140,7 @@ describe('many questions', () => {
     expect(JSON.stringify(result).length).toBeLessThan(20_000);
   });
 
-  it('list no more than the result may contain', async () => {
+  it('are listed up to the limit of the result', async () => {
     const set = questions(
       ...names(600).flatMap((name) =>
         Array.from({ length: 3 }, () => [`Who wrote ${name} of the ${name}s?`, name] as const),

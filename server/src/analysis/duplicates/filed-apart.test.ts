@@ -27,7 +27,7 @@ describe('duplicates with different levels or categories', () => {
     ]);
   });
 
-  it('are not counted if the group is not one question', async () => {
+  it('are not counted if the members of the group are not duplicates', async () => {
     const { result } = await run([
       textRow({ ...mercury, difficulty: 0 }),
       textRow({ ...mercury, correct_answer: 'Venus', difficulty: 2 }),

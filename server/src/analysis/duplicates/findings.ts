@@ -61,7 +61,7 @@ function describeConflicts({ groups }: Survey, contradictory: readonly TextRow[]
   };
 }
 
-/** A group has one row for each question beside the kept one. */
+/** A group has one row for each question except the kept one. */
 function countRows(groups: readonly Group[], relations: readonly string[]): number {
   return groups.filter(({ relation }) => relations.includes(relation)).reduce((sum, { rows }) => sum + rows.length, 0);
 }

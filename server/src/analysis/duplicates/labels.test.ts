@@ -93,7 +93,7 @@ describeWithShared('labels', '272 labelled pairs of the combined bank', () => {
   const relationIn = (relations: ReadonlyMap<string, Relation>, a: number, b: number) =>
     relations.get(`${Math.min(a, b)} ${Math.max(a, b)}`);
 
-  it('give the coefficients, together with the 320 labelled earlier', () => {
+  it('yield the coefficients, together with the 320 labelled earlier', () => {
     expect(pairs).toHaveLength(270 + 320);
     const { weights, constant } = fitPairs(pairs);
     const { covered, shared, swapped, numbers, answer } = COEFFICIENTS;
@@ -109,7 +109,7 @@ describeWithShared('labels', '272 labelled pairs of the combined bank', () => {
     ['A', true, 0.93, 0.7],
     ['E', false, 0.75, 0.6],
   ])(
-    'of stratum %s (without soft ones: %s) are found by coefficients fitted to others',
+    'of stratum %s (only firm ones: %s) are found by coefficients fitted to other pairs',
     (stratum, firm, precision, recall) => {
       const judged = crossValidate(pairs, SEEDS, (training, heldOut) =>
         tally(heldOut.filter(isOf(stratum, { firm })), fitPairs(training), DEFAULT_THRESHOLD),
@@ -122,7 +122,7 @@ describeWithShared('labels', '272 labelled pairs of the combined bank', () => {
     },
   );
 
-  it('are linked in the whole bank as they are judged alone', async () => {
+  it('are linked in the whole bank as they are judged on their own', async () => {
     const relations = await linked;
     const apart = pairs.filter((pair) => {
       const line = byId.get(pair.id);

@@ -45,7 +45,7 @@ describe('a row', () => {
     });
   });
 
-  it('keeps the rest when a question was purged', async () => {
+  it('keeps everything else if a question was purged', async () => {
     const { items } = await gather(rows.slice(0, 2));
     const [item] = items;
     if (item === undefined) throw new Error('expected one pair');

@@ -100,7 +100,7 @@ describe('any bank', () => {
     if (relation === 'conflict') expect(text_similarity).toBeGreaterThanOrEqual(parameters.conflict_threshold);
   }
 
-  it('has no row and no common group for dismissed pairs', async () => {
+  it('has no row and no group for a dismissed pair', async () => {
     const marks = fc.array(fc.tuple(fc.nat(24), fc.nat(24)), { minLength: 1, maxLength: 12 });
     let mattered = 0;
     await fc.assert(

@@ -161,7 +161,7 @@ describe('the result', () => {
     expect(validResult({ ...resultOf(DEMO), more: 1 })).toBe(false);
   });
 
-  it('counts in the demo bank what a reader counts', () => {
+  it('has the counts of a human reader for the demo bank', () => {
     const { summary, rules, key_audit } = resultOf(DEMO);
     expect(summary.questions).toBe(239);
     expect(countOf({ rules } as FlawResult, 'encoding_damage')).toBe(2);
@@ -176,7 +176,7 @@ describe('the result', () => {
     expect(key_audit.multi_answer_keys).toBe(1);
   });
 
-  it('has for every planted flaw of the demo bank a count and an example', () => {
+  it('has a count and an example for every planted flaw of the demo bank', () => {
     const { rules } = resultOf(DEMO, { ...USUAL, top_n: 50 });
     for (const { external_id, rule } of [...planted.flaws, ...planted.hints]) {
       const examples = rules.find((one) => one.id === rule)?.examples.map((example) => example.question_id);
@@ -287,7 +287,7 @@ describe('items', () => {
     });
   });
 
-  it('show no places if the question was deleted', () => {
+  it('show no positions if the question was deleted', () => {
     const item: Item = { question_id: 'gone', version: 2, body: maskOf('option_dependent', 'true_false') };
     expect(itemFlaws.presentItem?.(item, null, USUAL)).toMatchObject({
       question_id: 'gone',

@@ -39,7 +39,7 @@ interface PresentedItem extends ReturnType<typeof showQuestion> {
   flags: readonly Flag[];
 }
 
-/** The flags of the stored mask. Their places are only known while the question itself exists. */
+/** The flags of the stored mask. Their positions are only known while the question itself exists. */
 export function presentFlags(item: Item, question: TextRow | null, parameters: FlawParameters): PresentedItem {
   const mask = Number(item.body);
   const found = new Map(

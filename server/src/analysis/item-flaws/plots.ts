@@ -8,8 +8,7 @@ import type { CategoryTally } from './tally.ts';
 const MAX_COLUMNS = 20;
 
 /**
- * Draws the largest categories first. Rules that found nothing are left out; without any flags there are no plots of
- * rules.
+ * Draws the largest categories. Rules that found nothing are left out; without any flags there are no plots of rules.
  */
 export function drawPlots(
   rules: readonly RuleResult[],

@@ -8,7 +8,7 @@ import { drawPlots } from './plots.ts';
 import type { AnswerTypeResult, FlawResult, FlawSummary, KeyAudit, RuleResult } from './result.ts';
 import { type CategoryTally, type Counts, sumCategories, type Tally } from './tally.ts';
 
-/** The maximum number of categories in a list of the result; the largest are kept. */
+/** The maximum number of categories in each list of the result; the largest are kept. */
 export const MAX_CATEGORIES = 1000;
 
 export function surveyFlaws(tally: Tally, parameters: FlawParameters): FlawResult {

@@ -10,7 +10,7 @@ function problemsOf(other: SetComparisonParameters['other']): readonly string[] 
 }
 
 describe('parameters', () => {
-  it('have defaults except for the other set', () => {
+  it('have defaults, except for the other set', () => {
     expect(withDefaults({ other: { filter: {} } })).toEqual({
       other: { filter: {} },
       dimensions: ['category', 'difficulty', 'topic'],

@@ -60,7 +60,7 @@ describe('near-duplicates', () => {
 });
 
 describe('differences', () => {
-  it('are reported for the two most different dimensions, the most different first', async () => {
+  it('are reported for the two most different dimensions, most different first', async () => {
     const a = [
       ...repeat(12, { category: 'Mathematics' }),
       ...repeat(87, { category: 'Art' }),
@@ -98,7 +98,7 @@ describe('differences', () => {
     expect((await run(mixed, b)).findings.join(' ')).toContain('among the levels');
   });
 
-  it('are reported as none if the mix is practically the same', async () => {
+  it('are reported as a lack of differences if the mix is practically the same', async () => {
     const mix = (art: number, film: number) => [
       ...repeat(art, { category: 'Art' }),
       ...repeat(film, { category: 'Film' }),
@@ -137,7 +137,7 @@ describe('differences', () => {
     );
   });
 
-  it('of words leave out numbers and the rest after an apostrophe', async () => {
+  it('of words leave out numbers and what follows an apostrophe', async () => {
     const a = repeat(30, { question_text: "Tom's red 20?" });
     const { findings } = await run(a, repeat(30, { question_text: 'Blue?' }), { near_duplicates: false });
     expect(findings.join(' ')).toMatch(/most typical word of set A is "(red|tom)"/);

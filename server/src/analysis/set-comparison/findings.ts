@@ -70,7 +70,7 @@ function describeNear({ near, sizes, names }: Survey): string | null {
     : `${nearly}, and ${numbered(near.conflicts)} the same with a different answer.`;
 }
 
-/** The two most different of three dimensions; more would be a list. */
+/** The two most different of three dimensions; more would be hard to read. */
 const MAX_DIMENSIONS = 2;
 /** Below this distance two mixes are practically the same, as in `coverage`: 50 : 50 is 0.05 from 43 : 57. */
 const MIN_DISTANCE = 0.05;

@@ -78,7 +78,7 @@ describe('shares', () => {
     });
   });
 
-  it('have no V if both sets have a single, equal value', async () => {
+  it('have no V if both sets have only one value, the same', async () => {
     const { result } = await run(questions(40, 'Art'), questions(40, 'Art'), { dimensions: ['category', 'topic'] });
     expect(result.dimensions.map(({ cramers_v, jsd_bits }) => [cramers_v, jsd_bits])).toEqual([
       [null, 0],
@@ -235,7 +235,7 @@ describe('degenerate sets', () => {
     ]);
   });
 
-  it('one question each, and texts without words', async () => {
+  it('accepts one question each, and texts without words', async () => {
     const { result } = await run([textRow({ question_text: '√?' })], [textRow({ question_text: '∞?' })]);
     expect(result.overlap).toMatchObject({ same_ids: 0, exact_text: 0, exact_text_b: 0, share_of_a: 0 });
     expect(result.features.map(({ median_a, ks }) => [median_a, ks])).toEqual([

@@ -5,7 +5,7 @@ export const DIMENSIONS = ['category', 'difficulty', 'topic'] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
 export interface SetComparisonParameters {
-  /** Set B, given by exactly one of both. */
+  /** Set B, given in exactly one of the two ways. */
   other: { question_ids?: readonly string[]; filter?: RequestedFilter };
   dimensions: readonly Dimension[];
   near_duplicates: boolean;

@@ -71,7 +71,7 @@ describe('plots', () => {
     expect(lengths.description).toContain('The last point combines');
   });
 
-  it('show the words of each set in its own panel, the most typical first, without stop words', async () => {
+  it('show the words of each set in its own panel, most typical first, without stop words', async () => {
     const { result } = await run(a, b);
     const terms = result.plots[4] as BarsPlot;
     expect(terms.panels).toEqual([

@@ -69,7 +69,7 @@ function drawLengths({ lengths, sizes, names, features }: Survey): LinesPlot {
     bin.b += b;
   }
   const pointsOf = (side: keyof CountPair) =>
-    // In the middle of the integers of its bin.
+    // The point is in the middle of the integers of its bin.
     inBins.map((bin, index) => [start + index * width + (width - 1) / 2, (100 * bin[side]) / sizes[side]] as const);
   const words = features.find(({ feature }) => feature === 'text_words');
   const gathered =

@@ -98,7 +98,7 @@ export const resultSchema = Type.Object(
           cramers_v: orNull('number', '0 if set and value are independent, 1 if the set determines the value.'),
           values_total: count,
           values: Type.Array(share, {
-            description: 'Levels in their order; other values by difference, the largest first.',
+            description: 'Levels in their order; other values by difference, largest first.',
           }),
         },
         closed,
@@ -125,7 +125,7 @@ export const resultSchema = Type.Object(
         words_b: count,
         more_in_a_total: counted('Number of words with z of at least 1.96.'),
         more_in_b_total: count,
-        more_in_a: Type.Array(term, { description: 'The most distinctive first.' }),
+        more_in_a: Type.Array(term, { description: 'Most distinctive first.' }),
         more_in_b: Type.Array(term),
       },
       closed,

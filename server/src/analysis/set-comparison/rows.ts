@@ -25,7 +25,7 @@ interface Rows {
   total: number;
 }
 
-/** Equal texts first, then contradictions, then near-duplicates. */
+/** Lists equal texts first, then contradictions, then near-duplicates. */
 export function listRows({ a, b }: Gathered, overlap: Overlap, near: NearPairs | null): Rows {
   const sizeA = countKeys(a.ids);
   const judged = (near?.pairs ?? []).map((pair) => ({ ...pair, b: pair.b - sizeA }));

@@ -45,7 +45,7 @@ function partsOfSets(a: readonly TextRow[][], b: readonly TextRow[][], given: Gi
   return partsOf(...parts);
 }
 
-/** Compares sets that come in shards, and validates everything that comes out against its own schemas. */
+/** Compares sets given as shards, and validates everything it returns against its own schemas. */
 export async function runShards(
   a: readonly TextRow[][],
   b: readonly TextRow[][],

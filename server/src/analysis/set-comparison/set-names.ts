@@ -12,7 +12,7 @@ export interface SetNames {
   stated: ReadonlySet<Dimension>;
 }
 
-/** A name should help the memory, not be a text to read. */
+/** A name should be a reminder, not a text to read. */
 const MAX_NAME = 40;
 
 /**

@@ -44,7 +44,7 @@ export function surveySets(gathered: Gathered, parameters: SetComparisonParamete
   };
 }
 
-/** Without questions on either side there is nothing to compare. */
+/** True if a set has no questions, so that there is nothing to compare. */
 export function isOneSided({ sizes }: Survey): boolean {
   return sizes.a === 0 || sizes.b === 0;
 }

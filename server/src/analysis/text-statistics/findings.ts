@@ -10,7 +10,7 @@ import { QUESTION_WORDS } from './words/question-words.ts';
 import { MIN_READABLE_WORDS, readability } from './words/readability.ts';
 import { countHapax, countTokens } from './words/vocabulary.ts';
 
-/** The most important first. */
+/** Lists the findings, most important first. */
 export function listFindings(survey: Survey): Finding[] {
   const { questions, question, answer } = survey;
   const notes = [

@@ -32,7 +32,7 @@ const MAX_WORDS = 10_000;
 /** Groups beyond this many characters of JSON are left out, so that a result stays below a megabyte. */
 const MAX_GROUP_CHARACTERS = 600_000;
 
-/** The largest first. */
+/** Sorts by number of questions, largest first. */
 export function sortGroups(whole: TextStatisticsPartial, { group_by }: TextStatisticsParameters): GroupPartial[] {
   const name = (group: GroupPartial) => groupName(group.value, group_by);
   return Object.values(whole.groups).sort(

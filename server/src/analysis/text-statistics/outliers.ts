@@ -24,7 +24,7 @@ type OutlierCounts = Record<Field, Record<Direction, number>>;
 export interface Outliers {
   count: number;
   counts: OutlierCounts;
-  /** The kept outliers, the most extreme first. */
+  /** The kept outliers, most extreme first. */
   kept: Outlier[];
   /** The number of dismissed outliers, which count nowhere else. */
   dismissed: number;

@@ -45,7 +45,7 @@ describe('drawPlots', () => {
     expect(description).toBe('Half have at most 3 words, 95% at most 3; the shortest has 3, the longest 3.');
   });
 
-  it('shows the question words of English questions, the most frequent first', () => {
+  it('shows the question words of English questions, most frequent first', () => {
     const { x, series, n } = find(draw(demoRows), 'question-words', 'bars');
     expect([n, x.values]).toEqual([234, ['which', 'what', 'who', 'how', 'other']]);
     expect(series[0]?.values).toEqual([113, 83, 16, 15, 7]);

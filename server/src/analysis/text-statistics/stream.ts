@@ -7,7 +7,7 @@ interface Stream {
   counts: number[];
 }
 
-/** `places` has a zero for every word of the table, before and after the call. */
+/** `places` holds a zero for every word of the table, before and after the call. */
 export function renumber(table: WordTable, numbers: readonly number[], places: Int32Array): Stream {
   const words: string[] = [];
   const counts: number[] = [];

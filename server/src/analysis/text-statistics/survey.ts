@@ -9,7 +9,7 @@ export interface Survey {
   parameters: TextStatisticsParameters;
   questions: number;
   english: number;
-  /** All groups, the largest first. */
+  /** All groups, largest first. */
   groups: readonly GroupPartial[];
   /** The listed groups. */
   described: readonly GroupResult[];

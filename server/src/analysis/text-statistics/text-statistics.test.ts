@@ -47,7 +47,7 @@ function run(rows: readonly TextRow[], given: Partial<TextStatisticsParameters> 
 describe('parameters', () => {
   const isValid = ajv.compile(textStatistics.parameters);
 
-  it('have a default each', () => {
+  it('all have defaults', () => {
     const given = {};
     expect(isValid(given)).toBe(true);
     expect(given).toEqual(defaults);

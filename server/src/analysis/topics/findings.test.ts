@@ -6,7 +6,7 @@ const sky = rowsAbout('Astronomy', 'planet orbit comet moon star', 20);
 const books = rowsAbout('Literature', 'novel poet author verse plot', 20);
 
 describe('findings', () => {
-  it('of a well-filed bank report none misfiled and clusters that agree', async () => {
+  it('report no misfiled question and matching clusters for a well-filed bank', async () => {
     const { findings } = await run([...sky, ...books], { k: 2, ngrams: [1, 1] });
     expect(findings).toEqual([
       'None of 40 questions looks misfiled.',
@@ -18,7 +18,7 @@ describe('findings', () => {
     ]);
   });
 
-  it('of a single category report that nothing can be misfiled', async () => {
+  it('report that nothing can be misfiled in a single category', async () => {
     const { findings } = await run(
       [...sky, textRow({ category: 'Astronomy', question_text: 'Why?', correct_answer: 'Zyx' })],
       { max_df: 1 },
@@ -27,7 +27,7 @@ describe('findings', () => {
     expect(findings.at(-1)).toBe('1 of 21 questions shares no words with others, so it could not be placed.');
   });
 
-  it('of categories that words do not distinguish', async () => {
+  it('report that words do not distinguish the categories', async () => {
     const rows = [...sky, ...sky.map((row) => ({ ...row, category: 'Literature' }))];
     const { findings, result } = await run(rows, { max_df: 1 });
     expect(findings[0]).toBe(
@@ -38,7 +38,7 @@ describe('findings', () => {
 });
 
 describe('names that look alike', () => {
-  it('are listed with their questions, the largest loss first', async () => {
+  it('are listed with the number of their questions, largest loss first', async () => {
     const rows = [...sky, ...books].map((row, index) => ({
       ...row,
       topic_focus:

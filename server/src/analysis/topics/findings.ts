@@ -9,7 +9,7 @@ const MAX_TERMS = 3;
 const MAX_MOVES = 3;
 const MAX_LOOK_ALIKES = 3;
 
-/** The findings, the most urgent first. */
+/** The findings, most urgent first. */
 export function listFindings(survey: Survey): Finding[] {
   const notes = [describeFiling(survey), describeClusters(survey), describeTerms(survey), describeWordless(survey)];
   return inOrder([

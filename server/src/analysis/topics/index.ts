@@ -16,8 +16,8 @@ import { listWarnings } from './warnings.ts';
 export type { TopicsParameters } from './parameters.ts';
 
 /**
- * The maximum number of rows and columns of a matrix in the result, the largest first: all 200 would take a third of a
- * megabyte.
+ * The maximum number of rows and columns of a matrix in the result; the largest are kept. All 200 would take a third of
+ * a megabyte.
  */
 const MATRIX_LABELS = 50;
 

@@ -5,7 +5,7 @@ import type { Corpus } from '../corpus/corpus.ts';
 /** Names that look the same to a reader but are counted separately. */
 export interface LookAlikes {
   label: 'category' | 'topic';
-  /** The most frequent first. */
+  /** Most frequent first. */
   names: { name: string; questions: number }[];
 }
 

@@ -81,7 +81,7 @@ export const parametersSchema = Type.Object(
         maximum: 200,
         default: 50,
         description:
-          'Maximum number of groups and of misfiled questions in the result; the items contain all misfiled questions.',
+          'Maximum number of groups and of misfiled questions in the result; the items list all misfiled questions.',
       }),
     ),
     seed: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, default: 1 })),

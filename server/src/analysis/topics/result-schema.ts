@@ -17,7 +17,7 @@ const move = {
     maximum: 1,
     description: 'Share of the questions with such a margin that are filed where their words point.',
   }),
-  terms: Type.Array(term, { description: 'The terms in favour of the suggestion, the strongest first.' }),
+  terms: Type.Array(term, { description: 'The terms in favour of the suggestion, strongest first.' }),
 };
 
 export const itemSchema = Type.Object(
@@ -54,14 +54,14 @@ export const resultSchema = Type.Object(
         {
           label: Type.String(),
           size: count,
-          terms: Type.Array(term, { description: 'By c-TF-IDF, the most characteristic first.' }),
+          terms: Type.Array(term, { description: 'By c-TF-IDF, most characteristic first.' }),
           exemplar_ids: Type.Array(Type.String(), {
             description: 'The sample questions that are most typical of the group.',
           }),
         },
         closed,
       ),
-      { description: 'The largest groups first, at most top_n.' },
+      { description: 'The top_n largest groups, largest first.' },
     ),
     clusters: Type.Union([
       Type.Object(
@@ -90,14 +90,14 @@ export const resultSchema = Type.Object(
       closed,
     ),
     misfiled: Type.Array(Type.Object({ question_id: Type.String(), ...move }, closed), {
-      description: 'The clearest first, at most top_n; the items contain all.',
+      description: 'The top_n clearest questions; the items list all of them.',
     }),
     look_alikes: Type.Array(
       Type.Object(
         {
           label: Type.Enum(['category', 'topic']),
           names: Type.Array(Type.Object({ name: Type.String(), questions: count }, closed), {
-            description: 'The most frequent spelling first.',
+            description: 'Most frequent spelling first.',
           }),
         },
         closed,

@@ -28,7 +28,7 @@ interface Group {
 interface Comparison {
   clusters: Clusters;
   grouped: Grouped;
-  /** The declared labels of the rows, the largest first. */
+  /** The declared labels of the rows, largest first. */
   declared: readonly string[];
   /** table[declared][cluster] */
   table: readonly (readonly number[])[];
@@ -48,7 +48,7 @@ export interface Survey {
   filing: Filing;
   comparison: Comparison | null;
   grouped: Grouped;
-  /** The largest first, at most `top_n`. */
+  /** Largest first, at most `top_n`. */
   groups: Group[];
   groupsTotal: number;
   lookAlikes: readonly LookAlikes[];
@@ -111,7 +111,7 @@ export function surveyTopics(
   }
 }
 
-/** Over the questions that have both a label and a cluster. */
+/** Compares the questions that have both a label and a cluster. */
 function compare(clusters: Clusters, grouped: Grouped, declared: Grouped): Comparison {
   const order = bySize(declared);
   const rowOf = new Int32Array(declared.names.length);

@@ -26,7 +26,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => to
 const codes = (warnings: readonly { code: string }[]) => warnings.map(({ code }) => code);
 
 describe('a small bank', () => {
-  it('names the question in the wrong category, the right one, and the words that point there', async () => {
+  it('names the misfiled question, the right category, and the words that point there', async () => {
     const { result, items, findings } = await run([...filed, stray]);
     expect(result.summary).toMatchObject({ questions: 91, groups: 3, misfiled: 1 });
     expect(items).toHaveLength(1);
@@ -160,7 +160,7 @@ describe('any bank', () => {
     );
   });
 
-  it('has none misfiled with a single category', async () => {
+  it('has no misfiled question with a single category', async () => {
     await fc.assert(
       fc.asyncProperty(rows, async (given) => {
         const { result } = await run(given.map((row) => textRow({ ...row, category: 'A' })));
@@ -187,7 +187,7 @@ describe('degenerate sets', () => {
     expect(codes(result.warnings)).toContain('no_clusters');
   });
 
-  it('equal questions give one cluster and nothing to compare', async () => {
+  it('gives one cluster and no comparison for equal questions', async () => {
     const rows = Array.from({ length: 12 }, () =>
       textRow({ question_text: 'Which planet is red?', correct_answer: 'Mars' }),
     );
@@ -196,14 +196,14 @@ describe('degenerate sets', () => {
     expect(codes(result.warnings)).toEqual(['nothing_to_tell_apart', 'fewer_clusters', 'agreement_undefined']);
   });
 
-  it('words that reveal nothing give no misfiled questions', async () => {
+  it('gives no misfiled questions if words reveal nothing', async () => {
     const rows = rowsAbout('A', SKY, 60).map((row, index) => ({ ...row, category: index % 2 === 0 ? 'A' : 'B' }));
     const shuffled = rows.map((row, index) => ({ ...row, category: (index * 7919) % 13 < 6 ? 'A' : 'B' }));
     const { result } = await run(shuffled);
     expect(result.summary.misfiled).toBe(0);
   });
 
-  it('an overlong word is not a term', async () => {
+  it('leaves out overlong words', async () => {
     const long = 'x'.repeat(50);
     const { result } = await run([...filed, textRow({ question_text: long }), textRow({ question_text: long })]);
     expect(JSON.stringify(result)).not.toContain(long);
@@ -211,7 +211,7 @@ describe('degenerate sets', () => {
 });
 
 describe('limits', () => {
-  it('top_n and top_terms cap the lists, with warnings', async () => {
+  it('caps the lists at top_n and top_terms, with warnings', async () => {
     const strays = Array.from({ length: 4 }, (_, index) => ({
       ...stray,
       id: `00000000-0000-7000-9000-00000000000${index}`,

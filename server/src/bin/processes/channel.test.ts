@@ -51,7 +51,7 @@ describe('questions between processes', () => {
     expect(replies).toEqual([[{ used: 1, endsInMs: 2 }], 'text']);
   });
 
-  it('fail if they are unknown, the reply is late or the other process has ended', async () => {
+  it('fail if they are unknown, if the reply is late or if the other process has ended', async () => {
     const { promise: never } = Promise.withResolvers<string>();
     const { child, pipe } = connect({ metrics: () => never });
     await expect(child.ask('metrics', null, 20)).rejects.toThrow('no reply to metrics within 20 ms');
@@ -96,7 +96,7 @@ describe('counts of several processes', () => {
   });
 });
 
-it('shows the metrics of all that reply, labelled by their number', async () => {
+it('collects the metrics of all processes that reply, labelled by their numbers', async () => {
   const children = new Map([
     [1, connect({ ownMetrics: async () => metric(3) }).child],
     [2, connect({ ownMetrics: async () => metric(4) }).child],

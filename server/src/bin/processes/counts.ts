@@ -5,8 +5,8 @@ import type { Channel } from './channel.ts';
 import type { Take } from './questions.ts';
 
 /**
- * The counts that the first process keeps for its children. Counters have separate keys, so none displaces those of
- * another.
+ * The counts that the first process keeps for its children. Counters have separate keys, so they do not displace each
+ * other's.
  */
 export class CountsOfAll {
   readonly #counters = new Map<string, MemoryCounts>();
@@ -21,7 +21,7 @@ export class CountsOfAll {
   }
 }
 
-/** A first process that hangs is as bad as none: the child counts alone until it replies again. */
+/** If the first process hangs, the child counts alone until it replies again. */
 const REPLY_TIMEOUT_MS = 1000;
 /**
  * More callers in one turn of the event loop become several questions, so that none occupies the first process for

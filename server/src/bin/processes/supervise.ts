@@ -45,7 +45,7 @@ export async function superviseChildren(
     return child;
   };
 
-  /** Keeps a place filled until the end. */
+  /** Replaces the child in a place whenever it ends, until the service stops. */
   const keep = async (place: number, first: Worker): Promise<void> => {
     let pauseMs = FIRST_PAUSE_MS;
     for (let child = first; ; child = start(place)) {

@@ -6,7 +6,7 @@ const BITS = 12n;
 const SIZE = 1 << 12;
 
 describe('cutRanges', () => {
-  it('makes one range if everything fits into one', () => {
+  it('returns one range if everything fits into it', () => {
     expect(
       cutRanges(
         [

@@ -9,7 +9,7 @@ interface PlotBase {
   n: number;
   /** The unit of n, unless the value axis shows it. */
   cases?: string;
-  /** What the plot leaves out or how to read it, in a sentence shown beside n. */
+  /** What the plot leaves out or how to read it, in a sentence shown next to n. */
   note?: string;
 }
 
@@ -49,7 +49,7 @@ export interface HistogramPlot extends PlotBase {
   lines: readonly { at: number; label: string }[];
 }
 
-/** A bar per name and series; several series are drawn side by side. */
+/** One bar per name and series; several series are drawn side by side. */
 export interface BarsPlot extends PlotBase {
   kind: 'bars';
   x: CategoryAxis;
@@ -80,7 +80,7 @@ export interface LinesPlot extends PlotBase {
 /** Nodes and the links between them, such as a group of duplicates. */
 export interface GraphPlot extends PlotBase {
   kind: 'graph';
-  /** All possible groups, so that each has the same colour in every plot; by default the largest come first. */
+  /** All possible groups, so that each has the same colour in every plot; by default sorted by size, largest first. */
   groups?: readonly string[];
   nodes: readonly { id: string; label: string; group: string; size: number }[];
   links: readonly { source: string; target: string; value: number }[];

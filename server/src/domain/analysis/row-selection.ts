@@ -9,7 +9,7 @@ export type RowCondition =
   /** The question of the row, as it was analysed, has this value. */
   | { question: 'category' | 'difficulty'; equals: string };
 
-/** What rows can be sorted by, besides their importance. */
+/** The value that rows are sorted by, instead of their importance. */
 export type RowOrder = { path: readonly string[] } | { question: 'category' | 'difficulty' };
 
 /** Rows that meet one condition of each list. */

@@ -61,7 +61,7 @@ describe('a right answer', () => {
     }
   });
 
-  it('is the article itself if the answer is nothing else', () => {
+  it('may be an article if the answer is nothing else', () => {
     expect(isCorrect('the', 'The')).toBe(true);
     expect(isCorrect('the', 'a')).toBe(false);
   });
@@ -83,7 +83,7 @@ describe('a wrong answer', () => {
   it.each([
     ['-40 °C', '40 °C'],
     ['5 metres', '−5 metres'],
-  ])('differs in the minus: %s is not %s', (right, answer) => {
+  ])('differs in its sign: %s is not %s', (right, answer) => {
     expect(isCorrect(right, answer)).toBe(false);
   });
 
@@ -140,11 +140,11 @@ describe('in mathematics', () => {
     ['2^3', '23'],
     ['5!', '5'],
     ['(a+b)^2', 'a+b^2'],
-  ])('symbols carry meaning: %s is not %s', (right, answer) => {
+  ])('%s is not %s, because symbols carry meaning', (right, answer) => {
     expect(isCorrect(right, answer, 'Mathematics')).toBe(false);
   });
 
-  it('an article is kept, since it may be a variable', () => {
+  it('keeps an article, since it may be a variable', () => {
     expect(isCorrect('a b', 'b', 'Mathematics')).toBe(false);
   });
 });
@@ -161,7 +161,7 @@ describe('an option', () => {
     expect(isRightAnswer(choice, option)).toBe(correct);
   });
 
-  it('that is listed as right and as wrong is right', () => {
+  it('is right if it is listed as both right and wrong', () => {
     expect(isRightAnswer({ ...choice, incorrect_answers: ['NaCl'] }, 'NaCl')).toBe(true);
   });
 

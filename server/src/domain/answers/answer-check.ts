@@ -28,7 +28,7 @@ interface ComparedAnswer {
 }
 
 /**
- * Compares an answer with right ones, up to half a millisecond each. They match if they are equal after folding case,
+ * Compares an answer with right ones, which takes up to 0.5 ms each. They match if they are equal after folding case,
  * accents, punctuation and a leading article; a minus before a number counts, and two numbers are compared as numbers.
  * The exact text of an option is that option, whatever it would be folded to.
  */
@@ -96,8 +96,8 @@ function withoutTrailingZeros(digits: string): string {
 }
 
 /**
- * A key can have eighteen times the letters of its text, and the distance of two keys takes the product of their
- * lengths.
+ * A key can have eighteen times the letters of its text, and the time to compare two keys grows with the product of
+ * their lengths.
  */
 const MAX_COMPARED = 300;
 

@@ -12,7 +12,7 @@ import { RESTORABLE_MS } from '../questions/restorable.ts';
 const BULK_FIELDS = ['category', 'difficulty', 'topic_focus', 'status', 'language', 'license'] as const;
 type BulkSet = Pick<QuestionChange, (typeof BULK_FIELDS)[number]>;
 
-/** What happens to every member: fields and tags are set, or it is deleted or restored. */
+/** The work to do on every member: set fields and tags, delete it, or restore it. */
 export interface BulkWork {
   set?: BulkSet | undefined;
   add_tags?: readonly string[] | undefined;

@@ -16,7 +16,7 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 /** The change set that a statement writes questions in. */
 export interface InChange {
   change_id: string;
-  /** Set if the statement is the whole change, so that it also stores the change; otherwise the caller does. */
+  /** Set if the statement is the whole change and therefore also stores it; otherwise the caller stores it. */
   kind: ChangeKind | null;
 }
 

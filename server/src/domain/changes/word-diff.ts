@@ -4,7 +4,7 @@ export interface WordRun {
   text: string;
 }
 
-/** With more words, or more edits, the middle of a text is shown as replaced. */
+/** If there are more words or edits, the middle of the text is shown as replaced. */
 const MAX_WORDS = 4000;
 const MAX_EDITS = 200;
 

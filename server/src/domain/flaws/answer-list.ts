@@ -1,4 +1,4 @@
-/** A calendar date, a number with grouped digits, and additions after a comma that are not a second answer. */
+/** Commas in a calendar date, in a number with grouped digits, and before additions that are not a second answer. */
 const NO_LIST_COMMA = /,(?=\d{3}(?!\d))|,(?= ?\d{4}(?!\d))|,(?= (?:[JS]r|Inc|Ltd|D\.? ?C|Ph\.? ?D|M\.? ?D)(?![a-z]))/gu;
 
 /** Words of one or two letters stay together: AC/DC, km/h, 9/11. */

@@ -1,7 +1,7 @@
 import { listsSeveral } from './answer-list.ts';
 import { readWords } from './words.ts';
 
-/** Kinds of answer. */
+/** The kinds of answers. */
 export const ANSWER_TYPES = ['number', 'year', 'boolean', 'entity', 'phrase', 'list', 'formula'] as const;
 export type AnswerType = (typeof ANSWER_TYPES)[number];
 
@@ -28,7 +28,7 @@ export function nameAnswerType(stored: number): AnswerType {
 }
 
 const YEAR = /^(?:(?:AD |c\. ?)?(?:1\d{3}|20\d{2}|2100)(?: ?(?:AD|CE))?|\d{1,4} ?(?:BC|BCE|AD|CE))$/u;
-/** A number with sign, currency, and at most two words of unit after it; no two parts can match the same characters. */
+/** A number with a sign, a currency and a unit of at most two words; no two parts can match the same characters. */
 const UNIT = String.raw`(?:\p{Ll}[\p{L}/]*|[BMT]r?illion|\p{Lu}{1,3}|%|°\p{L}?)[²³]?`;
 const NUMBER = new RegExp(String.raw`^[-+−~]?[$€£¥]? ?\d[\d.,/]*(?:st|nd|rd|th)?(?: ?${UNIT}(?: ${UNIT})?)?$`, 'u');
 const NUMBER_WORD = new RegExp(
@@ -42,7 +42,7 @@ const NUMBER_WORD = new RegExp(
   'iu',
 );
 const BOOLEAN = /^(?:true|false|yes|no)[.!]?$/iu;
-/** A minus and a slash need a variable beside them: 9/11, 50-50 and Catch-22 are not formulae. */
+/** A minus or a slash needs a variable next to it: 9/11, 50-50 and Catch-22 are not formulae. */
 const OPERATION =
   /[=^√∑∫π×÷±≤≥≠∞²³]|(?:\d|\)|(?<!\p{L})[a-z]) ?[+*] ?[\d(a-z]|(?<!\p{L})[a-z] ?[-/] ?\d|\d ?[-/] ?[a-z](?!\p{L})/u;
 /** Two or more elements: H2O and NaCl2, but neither U2 nor the capital letters of a name. */

@@ -25,15 +25,15 @@ it.each([
   [MARKUP, /[&<\\]/u],
   [AFTER_SPACE, /(?:^| )(?![ab])/u],
   [AFTER_STOP, /[.!?][^ab]/u],
-])('the words of a plain text show whether it has delimiter %s', (bit, pattern) => {
+])('detects delimiter %s while reading the words of a plain text', (bit, pattern) => {
   fc.assert(fc.property(plain, (text) => ((readWords(text).delimiters & bit) !== 0) === pattern.test(text)));
 });
 
-it('a text with three sentences has a delimiter after at least one of them', () => {
+it('finds a delimiter after at least one of three sentences', () => {
   const sentences = (text: string) => ((readWords(text).delimiters & AFTER_STOP) === 0 ? countSentences(text) : 1);
   fc.assert(fc.property(plain, (text) => sentences(text) < 3));
 });
 
-it('a text beyond ASCII counts as having every delimiter', () => {
+it('counts a text beyond ASCII as having every delimiter', () => {
   expect(readWords('é').delimiters).toBe(EVERY_DELIMITER);
 });

@@ -111,7 +111,7 @@ function meansOtherOptions({ correct_answer, hasOptions, question_text }: Subjec
   return !hasOptions && (BARE.test(correct_answer) || (BOTH.test(correct_answer) && !question_text.includes('?')));
 }
 
-/** Options need not be typed, and a title is one thing however long it is. */
+/** Options need not be typed, and a title is one thing, however long it is. */
 function isTooLong({ answerWords, correct_answer, hasOptions }: Subject, longest: number): boolean {
   return !hasOptions && answerWords.length > longest && !isTitle(correct_answer);
 }

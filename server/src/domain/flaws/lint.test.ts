@@ -46,7 +46,7 @@ describe('FLAW_RULES', () => {
     expect(FLAW_RULES.filter((rule) => !/^[A-Z].+\.$/u.test(rule.fix_hint))).toEqual([]);
   });
 
-  it('has a question with and one without the flaw for each rule', () => {
+  it('has one question with the flaw and one without it for each rule', () => {
     for (const { id } of FLAW_RULES) {
       const cases = CASES.filter((one) => one.rule === id);
       expect(
@@ -70,7 +70,7 @@ describe('explain', () => {
     expect(linter.explain(question({}))).toEqual([]);
   });
 
-  it('finds the planted flaws by default rules, and the planted hints by rules that are off', () => {
+  it('finds the planted flaws by default rules, and the planted hints by rules that are off by default', () => {
     const hints = new Set(FLAW_RULES.filter((rule) => rule.hint === true).map((rule) => rule.id));
     expect(planted.flaws.filter(({ rule }) => hints.has(rule))).toEqual([]);
     expect(planted.hints.filter(({ rule }) => !hints.has(rule))).toEqual([]);
@@ -160,7 +160,7 @@ describe('settings', () => {
   });
 });
 
-/** Fragments that rules look for come closer to flaws than random letters. */
+/** Fragments that rules look for: they come closer to flaws than random letters. */
 const PIECES = [
   ...[
     'not',

@@ -4,7 +4,7 @@ import type { Span, Subject } from './subject.ts';
 export const SEVERITIES = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** The places of the flaw; empty if there is none. */
+/** The positions of the flaw; empty if there is none. */
 type Check = (subject: Subject) => readonly Span[];
 
 export interface FlawRule {

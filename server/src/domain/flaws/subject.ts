@@ -33,7 +33,7 @@ export interface Subject extends LintQuestion {
   wrongKeys: () => readonly string[];
   /** Whether it is an arithmetic story problem. */
   wordProblem: boolean;
-  /** For each word whether it is quoted; empty if none is. */
+  /** For each word, whether it is quoted; empty if none is. */
   quoted: readonly boolean[];
   /** Whether the English rules apply: declared English and mainly in Latin letters. */
   english: boolean;

@@ -3,8 +3,8 @@ import { inQuestion, NOTHING, type Span, type Subject } from './subject.ts';
 import { readWords, type Word } from './words.ts';
 
 /**
- * Words and phrases as a tree of words. They are compared as text, never as patterns, and however many phrases begin
- * alike, a word of the question is compared with only one branch of the tree.
+ * Words and phrases as a tree of words. They are compared as text, never as patterns. However many phrases begin alike,
+ * a word of the question is compared with only one branch of the tree.
  */
 interface TermNode {
   /** Whether a term ends here. */
@@ -31,7 +31,7 @@ export function compileTerms(terms: readonly string[]): TermList {
   return { ...root, shapes: shapesOf(root.next.keys()) };
 }
 
-/** The places of the terms in the question; `allowed` exempts uses with another meaning. */
+/** The positions of the terms in the question; `allowed` exempts uses with another meaning. */
 export function findTerms(
   subject: Subject,
   list: TermList,

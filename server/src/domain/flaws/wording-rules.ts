@@ -87,7 +87,7 @@ const AS_OF = /\b[Aa]s of (?:\p{L}{3,9} )?\d{4}\b/u;
 const MAX_STATEMENT_WORDS = 25;
 
 /**
- * The question itself is negative, not a remark beside it: "all of these except", a short statement to be judged, a
+ * Whether the question itself is negative, not a remark in it: "all of these except", a short statement to be judged, a
  * question.
  */
 function isAsked(subject: Subject, index: number): boolean {

@@ -32,8 +32,8 @@ const APOSTROPHE = 0x27;
 const CURLY_APOSTROPHE = 0x2019;
 
 /**
- * Written out by character code: a Unicode regular expression takes three times as long, and every write of a question
- * waits for this.
+ * Reads character codes: a Unicode regular expression takes three times as long, and every write of a question waits
+ * for this.
  */
 export function readWords(text: string): WordList {
   const lower = text.toLowerCase();

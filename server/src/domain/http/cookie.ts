@@ -5,8 +5,8 @@
 const MAX_SEARCHED = 16 * 1024;
 
 /**
- * The value of a cookie (RFC 6265, 5.4). Empty if several cookies of the name differ: another page of the same machine
- * has set one of them, and there is no way to tell which.
+ * The value of a cookie (RFC 6265, 5.4). Empty if several cookies of the name differ: another page on the same machine
+ * has set one of them, and it is impossible to know which.
  */
 export function readCookie(header: string, name: string): string | undefined {
   if (header.length > MAX_SEARCHED || !header.includes(name)) return undefined;

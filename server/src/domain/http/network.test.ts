@@ -24,7 +24,7 @@ describe('networkOf', () => {
     ['nothing', '::', '0:0:0:0::/64'],
     ['the own host', '::1', '0:0:0:0::/64'],
     ['one group', '1::', '1:0:0:0::/64'],
-  ])('knows %s: %s', (_name, address, network) => {
+  ])('maps %s: %s', (_name, address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 

@@ -6,8 +6,8 @@ export function markOwnSocket(socket: object): void {
 }
 
 /**
- * Whether the service is calling itself, which does not count as traffic. The address cannot tell: other programs on
- * the machine may use any of its addresses, and their requests belong in the log.
+ * Whether the service is calling itself, which does not count as traffic. The address does not show it: other programs
+ * on the machine may use any of its addresses, and their requests belong in the log.
  */
 export function isOwnRequest({ socket }: { socket: object | null }): boolean {
   return socket !== null && ownSockets.has(socket);

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
 
-/** The maximum size of the rows of one page together. A question has at most 210 KB, so at least 80 always fit. */
+/** The maximum total size of the rows of a page. A question has at most 210 KB, so nearly 80 always fit. */
 export const MAX_PAGE_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -28,7 +28,7 @@ export function requireWholePage<Row extends SizedRow>(
   return rows as (Row & { body: string })[];
 }
 
-/** The same if the first row contains the number that fits, unless all do. */
+/** The same for pages whose first row contains the number of rows that fit, unless all do. */
 export function requirePageWithin([first]: readonly { fitting?: number | null }[]): void {
   if (typeof first?.fitting === 'number') throw pageTooLarge(Math.max(1, first.fitting));
 }

@@ -58,7 +58,7 @@ function readPayload(payload: string): string[] {
     const parts: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
     if (Array.isArray(parts) && parts.every((part) => typeof part === 'string')) return parts;
   } catch {
-    // not JSON, so damaged as well
+    // text that is not JSON is damaged as well
   }
   throw damagedCursor();
 }
@@ -86,7 +86,7 @@ type QuestionSort = (typeof QUESTION_SORTS)[number];
 
 export interface Order {
   by: QuestionSort;
-  /** The exact reverse of the ascending order, ties included. */
+  /** Whether to use the exact reverse of the ascending order, ties included. */
   descending: boolean;
 }
 

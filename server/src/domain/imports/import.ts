@@ -61,7 +61,7 @@ export interface ImportRecord extends ImportCounts {
   undo_removed: number;
   undo_restored: number;
   undo_kept: number;
-  /** The number of all its reports, as if none had been shortened. */
+  /** The size of all its reports, as if none had been shortened. */
   report_bytes: number;
 }
 
@@ -83,10 +83,10 @@ export interface ImportReport {
   raw: string | null;
 }
 
-/** The number range of reports per item, which has at most 100. */
+/** The range of report numbers per item; an item has at most 100 reports. */
 export const REPORTS_PER_ITEM = 128;
-/** A file with more is probably in another format. */
+/** The maximum number of reports. A file with more is probably in another format. */
 export const MAX_REPORTS = 100_000;
-/** Questions of a file that are shown as they were read. */
+/** The number of questions that are shown as they were read. */
 export const MAX_PREVIEW = 20;
 export const MAX_NOTES = 100;

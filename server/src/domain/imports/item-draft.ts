@@ -2,7 +2,7 @@ import type { QuestionField } from '../questions/question.ts';
 import { isUuid } from '../uuid.ts';
 import type { ImportOptions } from './import.ts';
 
-/** An item of a file as it is checked: the fields an author sets, and its id in another bank. */
+/** An item of a file in the form that is checked: the fields an author sets, and its id in another bank. */
 interface ItemDraft {
   draft: Record<string, unknown>;
   id: string | undefined;
@@ -10,7 +10,7 @@ interface ItemDraft {
 
 type Read = { [Field in QuestionField]?: unknown };
 
-/** Fields that the service sets, which an export contains and a new question must not. */
+/** Fields that the service sets: an export contains them, but a new question must not. */
 const SET_BY_SERVICE = new Set<string>(['id', 'version', 'created_at', 'updated_at']);
 
 /** Fills in missing fields and maps categories to those of the bank; unknown fields stay, to be rejected. */

@@ -27,7 +27,7 @@ export function fitReports(
   return { kept, wantedBytes, keptBytes };
 }
 
-/** For numbers and the overhead of the database. */
+/** The size of the numbers of a report and the overhead of the database. */
 const ROW_BYTES = 100;
 
 function bytesOf(report: ImportReport): number {

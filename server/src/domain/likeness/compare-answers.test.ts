@@ -23,7 +23,7 @@ describe('answers', () => {
     ['Rosh Hashanah', 'Rosh Ha-Shanah'],
     ['True', 'yes'],
     ['No', 'False.'],
-    // Three letters in four are equal: it counts as a variant, though it is none.
+    // Three quarters of the letters are equal, so this counts as a variant, though it is none.
     ['Austria', 'Australia'],
   ])('%j and %j are alike', (one, other) => {
     expect(alike(one, other)).toBe(true);

@@ -11,7 +11,7 @@ const ALIKE = 0.5;
 const YEAR = /^[12]\d{3}$/;
 const isNumber = (word: string) => /\p{N}/u.test(word);
 
-/** Words that answer a question in one style and judge a statement in another. */
+/** Pairs of words that mean the same verdict: one answers a question, the other judges a statement. */
 const VERDICTS = new Map([
   ['yes', 'true'],
   ['true', 'true'],
@@ -29,7 +29,7 @@ export function answerRoots(words: readonly string[]): Set<string> {
   return new Set(joinWords(words).map((word) => VERDICTS.get(word) ?? rootOf(stemWord(word))));
 }
 
-/** Whether an answer says no more than yes or no. */
+/** Whether an answer only says yes or no. */
 export function isVerdict(words: readonly string[]): boolean {
   return words.length === 1 && VERDICTS.has(words[0] ?? '');
 }

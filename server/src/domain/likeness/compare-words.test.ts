@@ -109,7 +109,7 @@ describe('kinds of words', () => {
     for (const stem of words.split(' ').flatMap(stemWords)) expect([stem, wordKind(stem)]).toEqual([stem, kind]);
   });
 
-  it('of symbols: like a number', () => {
+  it('treat symbols like a number', () => {
     expect(stemWords('2 + 2 = 4').map(wordKind)).toEqual([NUMBER, NUMBER, NUMBER, NUMBER]);
     expect(wordKind(stemWord('-'))).toBe(NUMBER);
   });

@@ -36,7 +36,7 @@ function addKey(keys: number[], hashed: number): void {
   if (!keys.includes(key)) keys.push(key);
 }
 
-/** These find as many of 322 labelled duplicates as all nine, 318; each takes PostgreSQL 35 µs. */
+/** Five keys find 318 of 322 labelled duplicates, as many as all nine; each takes PostgreSQL 35 µs. */
 const MAX_ASKED = 5;
 
 /**

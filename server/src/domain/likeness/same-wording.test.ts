@@ -74,7 +74,7 @@ describe('the judgement', () => {
   const judgeSame = (a: Wording, b: Wording, weight: number) =>
     judge(compare(a, b), { relation: 'same', weight }, thresholds, () => true).relation;
 
-  it('goes by wording if answers differ', () => {
+  it('is based on the wording if answers differ', () => {
     const words = compare('sun', 'nearest');
     const expected = likeness(evidenceOf(words, USUAL_ANSWER));
     expect(judge(words, different, thresholds, () => true)).toEqual({ relation: 'conflict', likeness: expected });
@@ -83,7 +83,7 @@ describe('the judgement', () => {
     expect(judge(compare('sun', 'not'), different, thresholds, () => true).relation).toBeNull();
   });
 
-  it('goes by likeness if answers are equal', () => {
+  it('is based on the likeness if answers are equal', () => {
     expect(judgeSame('sun', 'nearest', 7)).toBe('near');
     expect(judgeSame('sun', 'difference', 7)).toBeNull();
     // "Which is" and "which is not" only have the same answer if many questions do: "True".
@@ -101,7 +101,7 @@ describe('the judgement', () => {
     expect(evidenceOf({ ...compare('sun', 'nearest'), shared: 1000 }, 3)).toMatchObject({ shared: MAX_SHARED });
   });
 
-  it('bounds what can reach a likeness: everything that reaches it, and nothing more if no numbers differ', () => {
+  it('bounds which pairs can reach a likeness, exactly if no numbers differ', () => {
     for (const answer of [2, 5, 9]) {
       for (const alike of [0.3, 0.5, 0.9]) {
         for (const swapped of [0, 1, 4, 9]) {

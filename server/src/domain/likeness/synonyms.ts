@@ -30,7 +30,8 @@ city town
 `;
 
 /**
- * The same, only for comparisons: forms that no ending reveals, and names of one thing. Stored keys do not use them.
+ * More synonyms, only for comparisons: forms that no ending reveals, and names of one thing. Stored keys do not use
+ * them.
  */
 const ALIKE_ROOTS = `
 win won

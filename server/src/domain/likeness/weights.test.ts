@@ -6,14 +6,14 @@ import { answerWeight, HEAVIEST, knownAnswers, wordWeight } from './weights.ts';
 const weigh = (word: string, found: number, texts: number) => wordWeight(rootOf(stemWord(word)), found, texts);
 
 describe('the weight of a word', () => {
-  it('comes from English if ten texts are too few', () => {
+  it('is based on English if ten texts are too few', () => {
     expect(weigh('capital', 5, 10)).toBeLessThan(weigh('finland', 5, 10));
     expect(weigh('planet', 1, 10)).toBeLessThan(weigh('zymurgy', 1, 10));
     // Not among the known words: ln(5010 / (1 + 0.3)).
     expect(weigh('zymurgy', 1, 10)).toBeCloseTo(Math.log(5010 / 1.3), 12);
   });
 
-  it('comes from the set if it is large, in any language', () => {
+  it('is based on the set if it is large, in any language', () => {
     expect(weigh('hauptstadt', 40_000, 1_000_000)).toBeCloseTo(Math.log(1_005_000 / 40_000.3), 12);
     expect(weigh('hauptstadt', 40_000, 1_000_000)).toBeLessThan(weigh('capital', 40, 1_000_000));
   });

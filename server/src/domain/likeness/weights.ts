@@ -37,7 +37,7 @@ export function stemWeight(stem: string): number {
   return isLightWord(stem) ? weight * LIGHT_SHARE : weight;
 }
 
-/** How often an answer occurs among as many general questions. */
+/** How often an answer occurs among `KNOWN_TEXTS` general questions. */
 export function knownAnswers(key: string): number {
   return known(ANSWERS.get(key));
 }

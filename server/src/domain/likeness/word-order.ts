@@ -27,8 +27,8 @@ export function wordOrder(neighbours: readonly number[]): WordOrder {
 }
 
 /**
- * The minimum share of pairs of the text with fewer pairs that the other must have: clauses may move, words within them
- * may not.
+ * The minimum share of its pairs that the text with fewer pairs must have in common with the other: clauses may move,
+ * words within them may not.
  */
 const MIN_SHARED = 0.6;
 

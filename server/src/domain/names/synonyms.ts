@@ -50,7 +50,7 @@ const CALLED: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
-/** The known name that another word for it stands for. */
+/** The known name for which another word stands. */
 export function nameMeantBy(word: string, known: readonly string[]): string | undefined {
   const asked = word.toLowerCase().replaceAll('-', '_');
   return known.find((name) => CALLED.get(name)?.includes(asked) === true);

@@ -20,7 +20,7 @@ export function sessionLimits(
   };
 }
 
-/** When a session ends for good, when it ends unless it is used, and until when it may change who has access. */
+/** When a session ends in any case, when it ends if it is not used, and until when it may change who has access. */
 export function sessionEnds(
   times: SessionTimes,
   { created_at, last_used_at }: { created_at: Date; last_used_at: Date },

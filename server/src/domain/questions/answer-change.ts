@@ -8,15 +8,15 @@ import { ANSWER_FIELDS, type Visibility } from './visibility.ts';
 const ANSWER_PARTS = ['correct_answer', 'accepted_answers', 'incorrect_answers'] as const;
 type AnswerPart = (typeof ANSWER_PARTS)[number];
 
-/** The parts that a change omits while it sets others. */
+/** The parts that a change omits although it sets others. */
 export function partsLeftOut(change: QuestionChange): readonly AnswerPart[] {
   const missing = ANSWER_PARTS.filter((part) => change[part] === undefined);
   return missing.length < ANSWER_PARTS.length ? missing : [];
 }
 
 /**
- * The fields that count as changed. For callers who may not see answers these are all answers that were sent: whether a
- * new version is written must not depend on the stored answer.
+ * The fields that count as changed. For callers who may not see answers, every answer field that was sent counts:
+ * whether a new version is written must not depend on the stored answer.
  */
 export function countedChanges(
   { answers }: Visibility,

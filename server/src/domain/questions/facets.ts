@@ -7,7 +7,7 @@ interface Levels {
   levels: readonly number[];
 }
 
-/** Exact counts of each non-empty category and of its largest topics, the largest first. */
+/** Exact counts of each non-empty category and of its largest topics, in descending order. */
 export interface CountedTopics {
   categories: (Levels & { topic_count: number })[];
   topics: (Levels & { topic_focus: string | null })[];

@@ -6,7 +6,7 @@ const features = (question_text: string, correct_answer = 'Yes') =>
   questionFeatures({ question_text, correct_answer, accepted_answers: [], incorrect_answers: [], language: 'en' });
 
 describe('questionFeatures', () => {
-  it('are only those in use: keys to find a question by, its flaws and its answer type', () => {
+  it('are only those in use: the keys by which a question is found, its flaws and its answer type', () => {
     expect(Object.keys(features('Who wrote it?')).sort()).toEqual([
       'answer_type',
       'flaws',

@@ -8,12 +8,12 @@ import { textKey } from '../text/text.ts';
 
 /** Raise this when any feature below is computed differently: older rows are then recomputed in the background. */
 const TEXT_FEATURES_VERSION = 3;
-/** Both versions only ever rise, so a change of either increases the sum. */
+/** Both versions only ever increase, so a change of either increases the sum. */
 export const FEATURES_VERSION = TEXT_FEATURES_VERSION + FLAWS_VERSION;
 
 export interface QuestionFeatures {
   text_hash: bigint;
-  /** Possible duplicates share one; see likeness/likeness-keys.ts. */
+  /** Possible duplicates share a key; see likeness/likeness-keys.ts. */
   likeness_keys: Int32Array;
   /** One bit for each item-writing rule that the question breaks. */
   flaws: number;

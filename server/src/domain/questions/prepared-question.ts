@@ -1,7 +1,7 @@
 import { type QuestionFeatures, questionFeatures } from './features.ts';
 import { type Question, renderQuestion } from './question.ts';
 
-/** A question with its derived values, which are stored beside it. */
+/** A question with its derived values, which are stored with it. */
 export interface PreparedQuestion<Given extends Question = Question> {
   question: Given;
   /** The JSON that every reply shows. */

@@ -81,7 +81,7 @@ export function writtenVisibility(principal: Pick<Principal, 'scopes'>): Visibil
   return visibility.answers ? visibility : VISIBILITY.none;
 }
 
-/** A stored question as JSON with only these fields. */
+/** A stored question as JSON with only the given fields. */
 export function showFields(body: string, fields: readonly ShownField[]): string {
   const question = JSON.parse(body) as Parameters<typeof optionsOf>[0] & Record<string, unknown>;
   return JSON.stringify(

@@ -6,7 +6,7 @@ export const MARK = 3;
 /** The first mark; most texts have no character from here on. */
 export const FIRST_MARK = 0x300;
 
-/** 0 until computed. A regular expression takes ten times as long per character. */
+/** The class of each character; 0 until computed. A regular expression takes ten times as long per character. */
 const KNOWN = new Uint8Array(0x110000);
 
 export function classOf(point: number): number {

@@ -8,7 +8,7 @@ export function scatter(value: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** Signed, like the steps, so that a loop over both uses one kind of number. */
+/** Signed, like the steps, so that a loop uses only one kind of number. */
 export const HASH_START = 0x811c9dc5 | 0;
 
 /** 32 bits of a text: FNV-1a over its UTF-16 code units. */

@@ -11,7 +11,7 @@ export function unifyLineEnds(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
 }
 
-/** Four times the maximum length of a question. Folding takes 0.2 µs per character, and some characters expand to 18. */
+/** Four times the maximum length of a question. Folding takes 0.2 µs per character; some characters expand to 18. */
 const MAX_UNFOLDED = 16_000;
 
 /**

@@ -14,7 +14,7 @@ export interface Principal {
   readonly session?: { readonly id: string; readonly person_id: string; readonly signed_in_at: Date };
 }
 
-/** Whether they may manage everybody's resources: the operator, and administrators. */
+/** Whether the caller may manage everybody's resources, as the operator and administrators may. */
 export function managesAll({ kind, scopes }: Principal): boolean {
   return kind === 'operator' || (kind === 'person' && scopes.includes('people:manage'));
 }

@@ -40,7 +40,7 @@ export function readScopes(list: string): Scope[] {
   return SCOPES.filter((scope) => named.has(scope));
 }
 
-/** An API key never manages tokens or people, so that a thief cannot create another key, or a session. */
+/** An API key never manages tokens or people, so that somebody who steals it cannot create another key or a session. */
 export const KEY_SCOPES: readonly Scope[] = SCOPES.filter(
   (scope) => scope !== 'tokens:manage' && scope !== 'people:manage',
 );

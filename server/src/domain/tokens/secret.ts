@@ -34,7 +34,7 @@ function checksum(random: string): string {
   return digits;
 }
 
-/** Whether a text has the form and the checksum of such a secret; any other text was never issued. */
+/** Whether a text has the form and the checksum of a secret of this kind; any other text was never issued. */
 export function isSecret(kind: SecretKind, text: string): boolean {
   const prefix = SECRET_PREFIXES[kind];
   if (!text.startsWith(prefix) || text.length !== prefix.length + RANDOM_LENGTH + CHECKSUM_LENGTH) return false;
@@ -50,7 +50,7 @@ export function mayBeToken(text: string): boolean {
   return looksOurs ? isSecret('key', text) || isSecret('access', text) : text.length >= MIN_CHOSEN_LENGTH;
 }
 
-/** Three parts in base64url: such a token is for the external issuer, if there is one. */
+/** Whether a token consists of three parts in base64url; such tokens come from the external issuer, if there is one. */
 export function isJwt(token: string): boolean {
   return /^[\w-]+\.[\w-]+\.[\w-]+$/u.test(token);
 }

@@ -43,7 +43,7 @@ describe('nextAttempt', () => {
     expect(delayOf({ attempts: 5, retryAfterMs: 1000 })).toBeGreaterThan(4 * HOUR_MS);
   });
 
-  it('gives up after four days, however many attempts are left', () => {
+  it('gives up after four days, even if attempts are left', () => {
     const failedAt = new Date(beganAt.getTime() + 95 * HOUR_MS);
     expect(nextAttempt({ ...failure, attempts: 4, failedAt })).toBeUndefined();
     expect(nextAttempt({ ...failure, attempts: 3, failedAt })).toBeDefined();

@@ -22,7 +22,7 @@ const JITTER = 0.1;
 const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
 
 /**
- * Attempts may be late, since a webhook that does not respond is sent one message at a time; after this time they end.
+ * Attempts may be late, since a webhook that does not respond gets one message at a time; they end after this time.
  */
 const GIVE_UP_AFTER_MS = 4 * 24 * HOUR_MS;
 /** A webhook is disabled if nothing could be delivered for this time. */

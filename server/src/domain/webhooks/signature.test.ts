@@ -12,7 +12,7 @@ describe('signedHeaders', () => {
     expect(new Webhook(secret).verify(message.body, headers)).toEqual(JSON.parse(message.body));
   });
 
-  it('is verified by either secret during a rotation, and by no other', () => {
+  it('can be verified with either secret during a rotation, and with no other', () => {
     const [next, previous] = [newWebhookSecret(), newWebhookSecret()];
     const headers = signedHeaders(message, [next, previous]);
     for (const secret of [next, previous]) new Webhook(secret).verify(message.body, headers);

@@ -48,7 +48,7 @@ export interface NewWebhook {
 
 export const MAX_URL_LENGTH = 2000;
 
-/** What is wrong with the URL of a webhook; undefined if nothing is. Its address is checked when it is dialled. */
+/** What is wrong with the URL of a webhook, if anything. Its address is checked when a connection is opened. */
 export function urlProblem(text: string, allowHttp: boolean): string | undefined {
   if (!URL.canParse(text)) return '`url` is not a URL.';
   const url = new URL(text);

@@ -18,7 +18,7 @@ import { joined } from '../shared/pieces.ts';
 
 const OPTION = /^([A-Z])[).][ \t](.*)$/su;
 const ANSWER = /^ANSWER:\s*(\S?)/u;
-/** The alphabet has no more letters. */
+/** Options are named by the letters of the alphabet. */
 const MAX_OPTIONS = 26;
 
 interface Started {

@@ -30,7 +30,7 @@ export async function* readCsv(input: Input, options: ReadOptions = {}): AsyncGe
   yield* table.end();
 }
 
-/** The rows of a text with separators, in batches; a line "sep=;" counts as a line but is not a row. */
+/** The rows of a delimited text, in batches; a line "sep=;" counts as a line but is not a row. */
 export async function* readRecords(text: AsyncIterable<string>): AsyncGenerator<CsvRecord[], void, undefined> {
   let start = '';
   let scanner: CsvScanner | undefined;

@@ -24,7 +24,7 @@ export class CsvScanner {
   readonly #separatorText: string;
   #buffer = '';
   #line = 1;
-  /** An incomplete record is only scanned again when the text has doubled, which is linear overall. */
+  /** An incomplete record is only scanned again when the text has doubled, so that scanning is linear overall. */
   #wait = 0;
   #final = false;
 
@@ -119,7 +119,7 @@ export class CsvScanner {
     return -1;
   }
 
-  /** Negative if a CR ends the text and an LF may still follow. */
+  /** The position after the line end; negative if a CR ends the text and an LF may still follow. */
   #afterLineEnd(text: string, end: number): number {
     if (text.charCodeAt(end) === CR) {
       if (end + 1 === text.length) return this.#final ? end + 1 : -1;

@@ -82,7 +82,7 @@ function readAnswer(body: string, mark: string, context: Context): Answer {
   };
 }
 
-/** An answer has the markup of its question unless it declares another. */
+/** An answer has the markup of its question unless it declares its own. */
 function plain(text: string, context: Context): string {
   const { markup, rest } = splitMarkup(text, context.markup);
   const { text: read, pictures } = readMarkup(unescape(rest.trim()), markup);

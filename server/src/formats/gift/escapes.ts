@@ -11,7 +11,7 @@ export function findUnescaped(text: string, delimiters: string, from: number): n
   return -1;
 }
 
-/** Keeps a backslash before anything else, as TeX is full of them. */
+/** Keeps a backslash before any other character, as TeX is full of them. */
 export function unescape(text: string): string {
   return text.replace(/\\([\\:#={}~n])/gu, (_, character: string) => (character === 'n' ? '\n' : character));
 }

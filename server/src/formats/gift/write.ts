@@ -28,7 +28,7 @@ async function* blocks(questions: Questions, losses: Losses): AsyncGenerator<str
   }
 }
 
-/** What Moodle accepts inside [tag:…]; a backslash at the end would escape the bracket. */
+/** Whether Moodle accepts the text inside [tag:…]; a backslash at the end would escape the bracket. */
 const isPlainTag = (text: string) => !/[<>`\n\t]|\\$|\\\]/u.test(text);
 const bracket = (text: string) => text.replaceAll(']', '\\]');
 

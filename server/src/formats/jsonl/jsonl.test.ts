@@ -34,7 +34,7 @@ describe('JSON Lines', () => {
     expect(one).toEqual(two);
   });
 
-  it('skips blank lines, and reports other lines than objects by their physical number', async () => {
+  it('skips blank lines, and reports lines that are not objects by their physical number', async () => {
     const rows = await readAll(
       readJsonl,
       '\ufeff{"question_text":"a"}\r\n\n[1]\n{"question_text":\n  \n"x"\n{"question_text":"b"}',

@@ -4,7 +4,7 @@ const MAX_QUESTION = 120;
 const MAX_ANSWER = 75;
 const SECONDS = '20';
 
-/** Kahoot's template has its header in row 8, from column B on. */
+/** The header of Kahoot's template is in row 8 and begins in column B. */
 const ABOVE = [['Quiz template'], ...Array.from({ length: 6 }, () => [null])];
 const HEADER = [
   null,

@@ -13,7 +13,7 @@ const DELIMITERS = /["\\{}[\]\n]/gu;
 const CODE = /"response_code"\s{0,20}:\s{0,20}(\d{1,3})/u;
 /** The response code is only searched for in this much text before the list. */
 const MAX_HEAD = 4096;
-/** An element of OpenTDB has two levels. */
+/** The maximum nesting; an element of OpenTDB has two levels. */
 const MAX_DEPTH = 100;
 
 /** The objects in the first list of a JSON text, at the root or in a key of the root object, one after another. */

@@ -54,7 +54,7 @@ describe('OpenTDB JSON', () => {
     }
   });
 
-  it('is read as a bare list, with strings that look like its end, and line numbers', async () => {
+  it('may be a bare list, with strings that look like its end, and has line numbers', async () => {
     const text = JSON.stringify([{ ...plain, question: 'a ]}"\\' }, plain], null, 1);
     const rows = await readAll(readOpentdb, text, {}, 3);
     expect(questionsOf(rows).map(({ draft, place }) => [draft.question_text, place.line])).toEqual([

@@ -102,7 +102,7 @@ function wordsOf({ correct_answer, accepted_answers }: Question): [string, strin
   ];
 }
 
-/** A single line is plain text; several would be joined in it, so they are HTML. */
+/** A single line is written as plain text. Several lines would be joined there, so they are written as HTML. */
 function material(text: string): string {
   const lines = /[\n\t]| {2}/u.test(text)
     ? { type: 'text/html', text: `<pre>${escapeText(text).replaceAll('\u00ad', '&shy;')}</pre>` }

@@ -59,7 +59,7 @@ export async function* writeQuestionSheet(
   yield* joined(parts());
 }
 
-/** More than anyone prints; the key is kept in memory until the end. */
+/** More than anyone prints. There is a limit because the key is kept in memory until the end. */
 const MAX_QUESTIONS = 10_000;
 
 function writeQuestion({ question_text, language }: Question, options: readonly string[] | undefined): string {

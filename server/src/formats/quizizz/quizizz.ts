@@ -7,7 +7,7 @@ const KINDS = new Map([
   ['fill-in-the-blank', 'words'],
 ] as const);
 
-/** The row below the header of its template explains the columns. */
+/** In Quizizz's template, the row below the header explains the columns. */
 export const HELP_START = 'Text of the question';
 
 export const quizizz: GameSheet = {

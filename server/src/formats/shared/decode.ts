@@ -8,7 +8,7 @@ const LOOK_AHEAD = 4096;
 
 interface Guess {
   encoding: string;
-  /** False if another encoding would match as well. */
+  /** False if another encoding matches as well. */
   sure: boolean;
 }
 
@@ -30,7 +30,7 @@ export function guessEncoding(bytes: Uint8Array, atEnd = true, declared?: string
   return { encoding: endsLinesWithCr(start) ? 'macintosh' : 'windows-1252', sure: false };
 }
 
-/** Judged by the first line: inside a cell even old Macs break lines with LF. */
+/** Only the first line decides: inside a cell, even old Macs break lines with LF. */
 function endsLinesWithCr(start: string): boolean {
   const end = start.search(/[\r\n]/u);
   return end >= 0 && start[end] === '\r' && end + 1 < start.length && start[end + 1] !== '\n';
@@ -45,7 +45,7 @@ function countNuls(bytes: Uint8Array): { even: number; odd: number } {
   return counts;
 }
 
-/** Without the first bytes of a character that may continue in the next piece. */
+/** Removes the first bytes of a character that may continue in the next piece. */
 function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;

@@ -4,7 +4,7 @@ import { htmlToText, type PlainText, perhapsHtmlToText } from './html-text.ts';
 /** The markup of a Moodle text. `auto` means that it is not declared. */
 export type Markup = 'html' | 'plain' | 'markdown' | 'auto';
 
-/** Only relevant to browsers, and left everywhere by editors. */
+/** Editors leave soft hyphens everywhere, but only browsers need them. */
 const SOFT_HYPHEN = '\u00ad';
 
 export function readMarkup(text: string, markup: Markup): PlainText {
@@ -73,7 +73,7 @@ export function pictureProblem(pictures: readonly string[]): Problem | undefined
   };
 }
 
-/** The level is stored in a tag "difficulty-1"; the first such tag counts, and all other tags stay. */
+/** The level is stored as a tag such as "difficulty-1". The first such tag counts; all other tags stay. */
 export function setTags(draft: Draft, tags: readonly string[]): void {
   const level = tags.findIndex((tag) => /^difficulty-[012]$/u.test(tag));
   if (level >= 0) draft.difficulty = Number(tags[level]?.at(-1));

@@ -12,7 +12,7 @@ const INLINE = names(
   'a abbr acronym area b base basefont bdi bdo big body br button cite code col colgroup data datalist del dfn dialog dir em font frame frameset head html i img input ins kbd label link map mark menu meta meter noframes noscript optgroup option output param picture progress q rp rt ruby s samp script select slot small span strike strong style sub sup td template textarea th time title track tt u var wbr nolink nobr',
 );
 
-/** MathML and drawings: their letters are text, their names are not. */
+/** Elements of MathML and drawings: their contents are text, their names are not. */
 const FORMULAS = names(
   'math mi mn mo ms mtext mrow mfrac msqrt mroot mstyle merror mpadded mphantom mfenced menclose msub msup msubsup munder mover munderover mtable mtr mtd maction semantics annotation annotation-xml g path rect circle line polygon polyline ellipse text defs use',
 );

@@ -46,11 +46,12 @@ export function htmlToText(html: string): PlainText {
 }
 
 /**
- * Tags and entities. The parser moves all open elements for each new one: 5,000 take 10 ms, 100,000 would take seconds.
+ * The maximum number of tags and entities. The parser moves all open elements for each new one: 5,000 take 10 ms,
+ * 100,000 would take seconds.
  */
 const MAX_TAGS = 5000;
 
-/** Without embedded pictures: 30 times the longest text of a question. */
+/** The maximum length without embedded pictures: 30 times the longest text of a question. */
 const MAX_LENGTH = 128 * 1024;
 
 function count(text: string, character: string): number {
@@ -68,17 +69,17 @@ function stripTags(html: string): PlainText {
 
 const PERHAPS_HTML = /<\/?[a-z][a-z\d]{0,12}(?:\s[^<>]{0,2000})?\/?>|&(?:[a-z]{2,20}|#\d{1,6}|#x[\da-f]{1,5});/iu;
 
-/** For a text that may or may not be HTML: it is if it has a tag or an entity. */
+/** For a text that may or may not be HTML: it counts as HTML if it has a tag or an entity. */
 export function perhapsHtmlToText(text: string): PlainText {
   return PERHAPS_HTML.test(text) ? htmlToText(text) : { text: text.trim(), pictures: [] };
 }
 
-/** A link to such a file is meant to be seen or heard. */
+/** Links to such files count as recordings, because they are meant to be seen or heard. */
 const RECORDING = /\.(?:mp3|ogg|oga|wav|m4a|aac|mp4|webm|ogv|mov|avi|png|jpe?g|gif|svg|webp)(?:[?#]|$)/iu;
 
 interface Frame {
   name: string;
-  /** The text outside, while this element collects its own. */
+  /** The surrounding text, while this element collects its own. */
   outside?: string;
   count?: number;
 }

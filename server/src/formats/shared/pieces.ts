@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Input } from '../format.ts';
 
-/** Rows of real questions take 1 ms per piece, the shortest possible ones 10 to 15. */
+/** A piece with rows of real questions takes 1 ms, one with the shortest possible rows 10 to 15. */
 const PIECE_BYTES = 16 * 1024;
 /** Other work waits at most this long, plus a piece, for its turn. */
 const TURN_MS = 10;
 
-/** The input in pieces of at most 16 KiB. The event loop gets its turns however fast the input arrives. */
+/** The input in pieces of at most 16 KiB. It yields to the event loop however fast the input arrives. */
 export async function* pieces(input: Input): AsyncGenerator<Uint8Array, void, undefined> {
   const pause = pauses();
   for await (const chunk of input) {

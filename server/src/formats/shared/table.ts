@@ -17,7 +17,7 @@ export interface TableRow {
   errors?: readonly number[];
 }
 
-/** A table of questions has about 40. */
+/** Real tables of questions have about 40. */
 const MAX_COLUMNS = 500;
 /** The number of characters of a header that are shown. */
 const MAX_SHOWN_HEADER = 200;
@@ -53,7 +53,7 @@ export class TableReader {
     return [found];
   }
 
-  /** What remains to be reported at the end. */
+  /** The rows that can only be reported at the end. */
   end(): Row[] {
     if (this.#blocks !== undefined) return this.#blocks.end();
     if (this.#roles === undefined) throw noHeader();

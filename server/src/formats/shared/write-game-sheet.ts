@@ -70,7 +70,7 @@ export const NO_FIELDS = [
 ] as const satisfies readonly QuestionField[];
 
 interface Choice {
-  /** In a neutral order; unused cells are empty. */
+  /** The options in a neutral order; unused cells are empty. */
   options: (string | null)[];
   /** The number of the right option, from 1. */
   key: string;
@@ -87,7 +87,7 @@ export function choiceOf(question: Question, game: string, columns: number): Cho
   };
 }
 
-/** Games count code points. */
+/** Compares code points, which is how games count. */
 export function isLonger(text: string | null, characters: number): boolean {
   return text !== null && text.length > characters && Array.from(text).length > characters;
 }

@@ -23,24 +23,24 @@ export interface Found {
 const MAX_DEPTH = 200;
 /** The maximum length of an item, including embedded pictures from Moodle, and of the text between two tags. */
 export const MAX_ELEMENT_LENGTH = 4 * 2 ** 20;
-/** Parsed without a pause: 2,000 of the shortest elements, in 5 to 10 ms. */
+/** The number of characters parsed without a pause: 2,000 of the shortest elements, in 5 to 10 ms. */
 const SLICE = 8192;
-/** Elements and texts in one item. */
+/** The maximum number of elements and texts in one item. */
 const MAX_NODES = 100_000;
-/** Per element; the formats have at most 20. */
+/** The maximum per element; the formats use at most 20. */
 const MAX_ATTRIBUTES = 200;
 
 interface XmlOptions extends ReadOptions {
   /** Called with the name of the root; if it throws, reading stops. */
   onRoot?: (name: string) => void;
-  /** The file that messages name. */
+  /** The name of the file, for messages. */
   file?: string;
 }
 
 /**
  * The elements for which `isWanted` is true, each with its content, one after another; the rest of the document is
- * checked and dropped. Document types are not read: a bare one is skipped, and one with declarations is rejected, and
- * with it every entity except the five of XML.
+ * checked and dropped. Document types are not read: a bare one is skipped, and one with declarations is rejected, which
+ * rules out all entities except the five of XML.
  */
 export class XmlElements {
   readonly #text: TextInput;
@@ -135,7 +135,7 @@ class Builder {
         this.#place(),
       );
     }
-    // A tag may be incomplete: its beginning is still needed.
+    // A tag may be incomplete, so its beginning is still needed.
     const keep = this.#open.length > 0 ? this.#start : this.#lastEvent;
     this.#source = this.#source.slice(keep - this.#base);
     this.#base = keep;

@@ -121,7 +121,7 @@ describe('a package', () => {
     expect(pieces).toBe(3);
   });
 
-  it('is named if a file is missing or broken', async () => {
+  it('is named in the error if a file is missing or broken', async () => {
     const zip = await Package.open(chunked(await pack({ name: 'a', content: 'x' })));
     await expect(content(zip, 'b')).rejects.toMatchObject({ code: 'missing_file' });
     const bytes = await pack({ name: 'a', content: 'some text that is packed' });

@@ -3,10 +3,10 @@ import { promisify } from 'node:util';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { FormatError, type Input, type ReadOptions } from '../format.ts';
 
-/** Kept in memory while it is read, as its directory is at the end. */
+/** A package is kept in memory while it is read, because its directory is at the end. */
 export const MAX_PACKAGE_BYTES = 128 * 2 ** 20;
 const MAX_ENTRIES = 20_000;
-/** The declared sizes of all entries together. An entry larger than declared is rejected while it is read. */
+/** The maximum total of the declared sizes. An entry larger than declared is rejected while it is read. */
 const MAX_UNPACKED_BYTES = 1024 * 2 ** 20;
 /** Real sheets and items shrink to a tenth, at best to a hundredth. Small entries may have any ratio. */
 const MAX_RATIO = 300;

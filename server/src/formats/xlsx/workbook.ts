@@ -19,7 +19,7 @@ export interface Workbook {
 }
 
 const MAX_STRINGS = 2_000_000;
-/** The total number of characters of all texts. */
+/** The maximum total number of characters of all texts. */
 const MAX_STRING_LENGTH = 64 * 2 ** 20;
 const MAX_SHEETS = 200;
 

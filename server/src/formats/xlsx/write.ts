@@ -8,7 +8,7 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-/** The rows of a sheet, including the header. */
+/** The maximum number of rows of a sheet, including the header. */
 const MAX_ROWS = 1_048_576;
 const MAX_WRONG_COLUMNS = 20;
 

@@ -115,7 +115,7 @@ describe('a workbook', () => {
 });
 
 describeWithShared('exchange', 'workbooks of teachers', () => {
-  it('report the sheet and row of a question, and which sheets were skipped', async () => {
+  it('reports the sheet and row of a question, and which sheets were skipped', async () => {
     const rows = [];
     for await (const row of readXlsx(chunked(exchangeFile('more', 'xlsx_teacher_cc0', 'teacher_messy.xlsx'))))
       rows.push(row);

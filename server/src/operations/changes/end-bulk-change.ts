@@ -3,7 +3,7 @@ import { deleteBulkMembers } from '../../store/bulk/members.ts';
 import { endChange } from '../../store/changes/write.ts';
 import type { Executor } from '../../store/database/database.ts';
 
-/** Part of the transaction that ends the job: members that were not reached are forgotten, changes that were made stay. */
+/** Part of the transaction that ends the job: deletes the members that were not reached; changes already made stay. */
 export async function endBulkChange(tx: Executor, id: string, status: JobStatus): Promise<void> {
   await deleteBulkMembers(tx, id);
   await endChange(tx, id, status);

@@ -8,7 +8,7 @@ import { type Reverted, revertMembers } from './revert-members.ts';
 interface Revert {
   /** The change to revert. */
   id: string;
-  /** The change that the revert is. */
+  /** The id of the revert, which is itself a change. */
   revertId: string;
   actor: string;
   /** Called before anything is deleted. */

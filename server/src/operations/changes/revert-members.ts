@@ -14,7 +14,7 @@ import { type ChangedQuestion, updateManyQuestions } from '../../store/questions
 import { deleteOldVersions } from '../../store/questions/versions.ts';
 
 interface Revert {
-  /** The change that the revert is. */
+  /** The id of the revert, which is itself a change. */
   change_id: string;
   actor: string;
   now: Date;
@@ -30,7 +30,7 @@ export interface Reverted {
   unchanged: number;
 }
 
-/** The largest questions have 64 KB, and three versions of each are read. */
+/** A question has up to 64 KB, and three versions of each are read. */
 const MEMBERS_AT_ONCE = 200;
 
 /** Reverts members of a change, each question once at most, and adds what it wrote and its conflicts to the revert. */
@@ -78,7 +78,7 @@ async function revertGroup(tx: Executor, group: readonly ChangeMember[], revert:
     typeof outcome === 'object' && 'conflict' in outcome ? [outcome.conflict] : [],
   );
   if (written.some(({ question }) => question.deleted_at !== null)) revert.onDelete?.();
-  // Questions that regain an external id are written last: another one of the group may have to give it up first.
+  // Questions that regain an external id are written last: another question of the group may have to release it first.
   const [first, last] = [false, true].map((regains) =>
     written.filter((one) => regainsExternalId(one, current) === regains),
   );
@@ -106,7 +106,7 @@ function applyReversal(id: string, row: StoredQuestion | undefined, reversal: Re
   if (reversal.act === 'delete')
     return { changed: { ...prepareQuestion({ ...next, deleted_at: next.updated_at }), changed: [] } };
   if (reversal.act === 'restore') {
-    // Its category may have been merged into another one since.
+    // The category may have been merged into another one since.
     const category = categories.successorOf(categories.require(row.category)).name;
     const restored = { ...next, category, deleted_at: null };
     return { changed: { ...prepareQuestion(restored), changed: changedFields(row, restored), restored: true } };
@@ -121,7 +121,7 @@ function applyReversal(id: string, row: StoredQuestion | undefined, reversal: Re
   return changed.length === 0 ? 'nothing' : { changed: { ...prepareQuestion(content), changed } };
 }
 
-/** Whether the write gives it an external id that it does not have now. */
+/** Whether the write gives the question an external id that it does not have now. */
 function regainsExternalId({ question }: ChangedQuestion, current: ReadonlyMap<string, StoredQuestion>): boolean {
   const row = current.get(question.id);
   const had = row?.deleted_at === null ? row.external_id : null;

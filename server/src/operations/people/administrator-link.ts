@@ -5,7 +5,7 @@ import { type Executor, inTransaction } from '../../store/database/database.ts';
 import { findFirstAdministrator, insertPerson, lockPeople, type Person } from '../../store/people/people.ts';
 import { makeLink } from './sign-in-link.ts';
 
-/** A link to sign in as the first administrator, who is created if there is none. The previous link no longer works. */
+/** A link to sign in as the first administrator, who is created if there is none. The previous link stops working. */
 export function newAdministratorLink(deps: Deps, origin: string, program: string): Promise<string> {
   return inTransaction(deps.db.writes, async (tx) => {
     await lockPeople(tx);

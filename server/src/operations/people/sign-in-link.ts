@@ -10,8 +10,8 @@ interface NewLink {
 }
 
 /**
- * A link by which a person signs in once; the previous one no longer works. The secret follows `#`, which browsers send
- * to no server: it is in no log, and a program that only opens the link does not use it up.
+ * A link with which a person can sign in once; the previous one stops working. The secret follows `#`, so browsers do
+ * not send it to the server: it never reaches a log, and a program that only opens the link does not use it up.
  */
 export async function makeLink(
   { config, now }: Deps,

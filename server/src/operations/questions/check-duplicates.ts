@@ -16,7 +16,7 @@ export interface DuplicateRules {
   on_duplicate?: (typeof ON_DUPLICATE)[number];
 }
 
-/** Existing duplicates of each question, if they are asked for. Callers who may not see answers get them by wording alone. */
+/** Existing duplicates of each question, if requested. For callers who may not see answers, only the wording counts. */
 export async function checkDuplicates(
   { bankSample }: Pick<Deps, 'bankSample'>,
   tx: Executor,

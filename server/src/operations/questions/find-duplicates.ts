@@ -22,7 +22,7 @@ export interface Duplicate {
   earlierInRequest: boolean;
 }
 
-/** Compares a question with another one; undefined if they are no duplicates. */
+/** Compares a question with another one; undefined if they are not duplicates. */
 type Compare = (other: Candidate) => Pick<Duplicate, 'relation' | 'likeness'> | undefined;
 
 interface KeyedQuestion {
@@ -56,7 +56,7 @@ export async function findDuplicates(
   return found;
 }
 
-/** The candidates of a question may have 50 KB together: those of this many fit into memory easily. */
+/** The candidates of a question may take 50 KB in total; those of this many questions easily fit into memory. */
 const LOOKUP_BATCH = 250;
 
 async function listCandidates(db: Executor, questions: readonly KeyedQuestion[], commonKeys: KeyCounts) {
@@ -106,7 +106,7 @@ class EarlierQuestions {
     }
   }
 
-  /** Those that share the most keys, as for questions of the bank. */
+  /** The questions that share the most keys, as for questions of the bank. */
   like(keys: FindingKeys): Set<Candidate> {
     const shared = new Map<Candidate, number>();
     for (const key of keysOf(keys)) {

@@ -3,13 +3,16 @@ import type { Executor } from '../../store/database/database.ts';
 import { deleteOldVersions } from '../../store/questions/versions.ts';
 import { chargeStorage } from '../quotas/storage.ts';
 
-/** A question in its new version: the one it replaced went into the history. */
+/** A question in its new version; the previous one is now in the history. */
 interface Versioned {
   question: { id: string; version: number };
   body: string;
 }
 
-/** Charges the author for the versions that a write added to the history, and deletes those that are too old. Call it last. */
+/**
+ * Charges the author for the versions that a write added to the history, and deletes those that are too old. Call it
+ * last.
+ */
 export async function recordHistory(
   deps: Deps,
   tx: Executor,
@@ -20,7 +23,7 @@ export async function recordHistory(
   await chargeHistory(deps, tx, actor, written);
 }
 
-/** The charge alone, for work that deletes old versions by itself. */
+/** Only charges, for work that deletes old versions by itself. */
 export async function chargeHistory(
   { config }: Deps,
   tx: Executor,

@@ -21,7 +21,7 @@ export async function mergeQuestions(
   const [now, change_id] = [deps.now(), deps.newId()];
   const change = { change_id, kind: null };
   const categories = await deps.categories.including(other.category);
-  // The other one is deleted first, so that the survivor can take its external id.
+  // The other question is deleted first, so that the remaining one can take its external id.
   const next = nextVersion(other, actor, now);
   const removed = { ...next, deleted_at: next.updated_at };
   const written = [await updateQuestion(tx, removed, categories, change)];

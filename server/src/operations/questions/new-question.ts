@@ -3,10 +3,10 @@ import { completeDraft, type QuestionDraft } from '../../domain/questions/questi
 import { timeOfUuid } from '../../domain/uuid.ts';
 import type { AuthoredQuestion } from '../../store/questions/questions.ts';
 
-/** The most questions that one request may send. */
+/** The maximum number of questions per request. */
 export const MAX_QUESTIONS = 1000;
 
-/** The first version of a draft. `created_at` is read from the id, so that the two never disagree. */
+/** The first version of a draft. `created_at` is read from the id, so that the two always agree. */
 export function newQuestion(
   draft: QuestionDraft,
   actor: string,

@@ -64,8 +64,9 @@ export const newElement = (draft: QuestionDraft, actor: string, deps: Deps): Ele
 });
 
 /**
- * Computes what is derived from new questions, before a transaction begins and in slices, so that other requests are served
- * in between. Questions whose external id is already in the bank are left out: they will probably not be inserted.
+ * Computes what is derived from new questions, before a transaction begins and in slices, so that other requests are
+ * served in between. Questions whose external id is already in the bank are left out: they will probably not be
+ * inserted.
  */
 export async function prepareElements(deps: Deps, elements: readonly Element[], rules: StoreRules): Promise<void> {
   const existing = new Set(isUpsert(rules) ? await listTakenExternalIds(deps.db.reads, externalIds(elements)) : []);
@@ -144,7 +145,7 @@ export function hasWritten(results: readonly Result[]): boolean {
   return results.some(({ outcome }) => outcome === 'created' || outcome === 'updated');
 }
 
-/** Nothing says which of two elements with one external id is right, so the later ones fail. */
+/** It is unclear which of two elements with the same external id is right, so the later ones fail. */
 function rejectRepeated(elements: readonly Element[], fail: (index: number, violation: Violation) => void): void {
   const first = new Map<string, number>();
   for (const [index, { question }] of elements.entries()) {
@@ -193,7 +194,7 @@ async function leaveExisting(
   }
 }
 
-/** The largest questions have 64 KB: this many are read at once. */
+/** The number of questions read at once; each has up to 64 KB. */
 const MAX_READ_AT_ONCE = 200;
 
 async function updateExisting(

@@ -10,7 +10,7 @@ import { questionEvent } from './question-event.ts';
 export interface CurrentQuestion {
   question: StoredQuestion;
   body: string;
-  /** The change that wrote it; none where nothing had to be written. */
+  /** The change that wrote it; absent if nothing had to be written. */
   change_id?: string;
 }
 

@@ -12,7 +12,7 @@ const perOwner = (max: number, rows: string): Quota => ({
   detail: (limit) => `You have reached the limit of ${limit} ${rows}.`,
 });
 
-/** The most rows of each kind, and the message for one more. */
+/** The maximum number of rows of each kind, and the message if it is exceeded. */
 export const QUOTAS: Readonly<Record<BoundedRows, Quota>> = {
   tokens: perOwner(10_000, 'API keys, including those that ended in the last 30 days'),
   oauth_clients: perOwner(1000, 'OAuth clients'),
@@ -48,7 +48,7 @@ export const QUOTAS: Readonly<Record<BoundedRows, Quota>> = {
   },
 };
 
-/** Rejects one more row where there are as many as allowed. Call it in the transaction that inserts the row. */
+/** Rejects a new row if the limit has been reached. Call it in the transaction that inserts the row. */
 export async function requireQuota(
   tx: Executor,
   rows: BoundedRows,

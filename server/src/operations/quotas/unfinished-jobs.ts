@@ -12,7 +12,7 @@ export const BULK_CHANGES: UnfinishedJobs = { rows: 'unfinished bulk changes', k
 /** Undoing an import is a revert, too. */
 export const REVERTS: UnfinishedJobs = { rows: 'unfinished reverts', kinds: ['change.revert', 'import.undo'] };
 
-/** Rejects one more job if an owner has as many as allowed. Concurrent requests may all pass. */
+/** Rejects a new job if the owner has reached the limit. Concurrent requests may all pass. */
 export async function rejectTooManyJobs(
   tx: Executor,
   { rows, kinds }: UnfinishedJobs,
@@ -23,7 +23,7 @@ export async function rejectTooManyJobs(
   if (unfinished >= max) throw tooManyUnfinished(rows, unfinished, max);
 }
 
-/** The same, exactly: call it right before the job is submitted, since others wait until the transaction ends. */
+/** The exact check: call it right before the job is submitted, since others wait until the transaction ends. */
 export async function holdPlaceOfJob(tx: Executor, jobs: UnfinishedJobs, owner: string, max: number): Promise<void> {
   await lockCount(tx, jobs.rows, owner);
   await rejectTooManyJobs(tx, jobs, owner, max);

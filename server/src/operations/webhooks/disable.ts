@@ -4,7 +4,7 @@ import { notify } from '../../store/database/notices.ts';
 import { appendEvents } from '../../store/events.ts';
 import { disableWebhooks, disableWebhooksMadeBy } from '../../store/webhooks/webhooks.ts';
 
-/** Disables webhooks and reports it to their owners by an event, which other webhooks of theirs are sent. */
+/** Disables webhooks and appends an event for their owners, which their other webhooks receive. */
 export async function disableWithEvent(
   tx: Executor,
   ids: readonly string[],
@@ -15,8 +15,8 @@ export async function disableWithEvent(
 }
 
 /**
- * Disables the webhooks of principals that end, in the transaction that ends them: nothing that is written afterwards
- * is sent to anybody who has left.
+ * Disables the webhooks of principals that are being removed, in the same transaction, so that later events are not
+ * sent to somebody who has left.
  */
 export async function endWebhooksMadeBy(tx: Executor, principals: readonly string[], now: Date): Promise<void> {
   await reportDisabled(tx, await disableWebhooksMadeBy(tx, principals, now), now);

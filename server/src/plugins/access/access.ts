@@ -63,7 +63,7 @@ export type LoadOpen = (load: () => PromiseLike<unknown>) => Promise<void>;
 export function requireDeclaredAccess(app: FastifyInstance): LoadOpen {
   let loading = false;
   app.addHook('onRoute', (route) => {
-    // A page of the reference requests a dozen files at once, which would use up the points of a minute in a few views.
+    // A page of the reference requests a dozen files at once, so a few views would use up the points of a minute.
     route.config = { ...route.config, ...(loading ? { access: OPEN, cost: 0 } : { access: declaredAccess(route) }) };
   });
   return async (load) => {
@@ -122,7 +122,7 @@ async function admitByCookie(
   if (session !== undefined && principal !== undefined) authenticator.sessions.noteUse(principal);
 }
 
-/** The caller pays first, and is then told whether the request is allowed. */
+/** The caller pays first; then the permission is checked. */
 function enter(
   deps: Deps,
   request: FastifyRequest,
@@ -156,7 +156,7 @@ function bearerToken({ headers: { authorization } }: FastifyRequest): string | u
 
 /**
  * The secret of the cookie. A browser sends it with requests from any page, so a write must come from a page of our
- * own. Together with a token it would be ambiguous who is calling.
+ * own. If there is a token as well, it would be ambiguous who is calling.
  */
 async function sessionOf(
   deps: Deps,
@@ -193,7 +193,7 @@ async function findPrincipal(
   return principal ?? rejectCredential(deps, request, reply);
 }
 
-/** A slow lookup is not caused by the caller's statement: the service is unavailable. */
+/** A slow lookup is not the caller's fault, so the error is that the service is unavailable. */
 async function lookUp(
   deps: Deps,
   request: FastifyRequest,
@@ -216,7 +216,7 @@ async function lookUp(
   }
 }
 
-/** The credential that the caller sent: it encrypts what is kept for them, and distinguishes callers. */
+/** The credential that the caller sent. It encrypts the replies stored for the caller, and distinguishes callers. */
 export function credentialOf({ config }: Pick<Deps, 'config'>, request: FastifyRequest): string {
   return request.headers.authorization ?? readSessionSecret(request, config) ?? '';
 }
@@ -275,7 +275,7 @@ function authorise(
   throw insufficientScope(deps, request, anyOf);
 }
 
-/** A person who finds an abandoned browser must not be able to create a lasting credential. */
+/** Somebody who finds an unattended browser must not be able to create a lasting credential. */
 function requireRecentSignIn({ config, now }: Deps, { principal: { session } }: FastifyRequest): void {
   if (session === undefined) return;
   const ageMs = now().getTime() - session.signed_in_at.getTime();

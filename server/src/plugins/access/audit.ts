@@ -15,7 +15,7 @@ export function auditOf(deps: Deps, request: FastifyRequest) {
   ): Promise<void> => appendAudit(tx, { ...auditEntry(deps, request, action, target), actor, details });
 }
 
-/** The same for failures, which anybody can repeat endlessly: see `RejectionLog`. */
+/** Like `auditOf`, for failures, which anybody can repeat endlessly: see `RejectionLog`. */
 export function auditRejection(
   deps: Deps,
   request: FastifyRequest,
@@ -26,7 +26,7 @@ export function auditRejection(
   return deps.rejections.note(auditEntry(deps, request, action, target));
 }
 
-/** An entry about this request, for callers who write several at once. */
+/** An entry about this request, for handlers that write several at once. */
 export function auditEntry(
   deps: Deps,
   request: FastifyRequest,

@@ -14,7 +14,7 @@ describe('explainAuthorization', () => {
     ['Bearer "qst_abc"', 'a token in quotes or brackets'],
     ['Bearer <token>', 'This is a placeholder'],
     ['Bearer $TOKEN', 'This is a placeholder'],
-  ])('says what is wrong with %s, and what to send', (header, expected) => {
+  ])('explains what is wrong with %s and what to send', (header, expected) => {
     expect(explainAuthorization(header)).toContain(expected);
     expect(explainAuthorization(header)).toContain('Send `Authorization: Bearer <token>`');
     expect(explainAuthorization(header)).not.toContain('qst_abc');

@@ -24,14 +24,14 @@ declare module 'fastify' {
 }
 
 /**
- * The number of bytes of a request, and of a reply, per point. An array of 1,000 typical questions costs 55 points and
- * has 0.4 MB.
+ * The number of bytes of a request, and of a reply, per point. An array of 1,000 typical questions has 0.4 MB and costs
+ * 55 points.
  */
 export const BODY_BYTES_PER_POINT = 16 * 1024;
 export const REPLY_BYTES_PER_POINT = 64 * 1024;
 /** The number of rows per point that a request writes, now or by a job. */
 export const ROWS_PER_POINT = 20;
-/** The search time per point, beyond what its price covers. Facets that read 100,000 questions take 250 ms. */
+/** The search time per point, beyond the time that the price covers. Facets that read 100,000 questions take 250 ms. */
 const SCAN_MS_PER_POINT = 10;
 const SCAN_MS_COVERED = 50;
 
@@ -48,7 +48,7 @@ export function payerOf({ principal, ip }: FastifyRequest): Payer {
     : { key: principal.id, counter: 'principal' };
 }
 
-/** Undefined if the points are counted in this process, as for the next one: then it is already done. */
+/** Undefined if the points are counted in this process: then the charge is already done. */
 export function chargePrincipal(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
   if (!deps.config.rateLimit) return undefined;
   request.points = costOf(deps, request);
@@ -83,9 +83,9 @@ export function isFree(deps: Deps, request: FastifyRequest): boolean {
 }
 
 /**
- * Charges a request for its size, beyond the price of its route. The cost of the body is known when it has been read,
- * and is charged before it is processed. The cost of the reply is known at the end: it is sent, and charged to the
- * caller's next requests.
+ * Charges a request for its size, beyond the price of its route. The cost of the body is charged after it was read and
+ * before it is processed. The cost of the reply is known only at the end, so it is charged to the caller's next
+ * requests.
  */
 export function chargeForSize(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('points', 0);
@@ -128,7 +128,7 @@ async function chargeUpTo(deps: Deps, request: FastifyRequest, reply: FastifyRep
 
 /**
  * Charges for work whose size only the database knows; call it before the work begins. It takes at most half of a
- * quota, since anything too large for a minute could otherwise never be done.
+ * quota: otherwise, work too large for the quota of a minute could never be done.
  */
 export async function chargeForRows(
   deps: Deps,
@@ -144,7 +144,7 @@ export async function chargeForRows(
   await chargeUpTo(deps, request, reply, baseCostOf(deps, request) + points);
 }
 
-/** Charges for the bytes of a body that its handler reads, however many were declared; call it as they are stored. */
+/** Charges for the bytes of a body that its handler reads, whatever the declared size; call it as they are stored. */
 export async function chargeForBody(
   deps: Deps,
   request: FastifyRequest,

@@ -4,7 +4,7 @@ import { mapInSlices } from '../../limits/slices.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** True if the body only contains what its caller may see; all other bodies are searched for answers. */
+    /** True if the body only contains what the caller may see; all other bodies are searched for answers. */
     visibilityApplied: boolean;
   }
   interface FastifyContextConfig {
@@ -26,8 +26,8 @@ export async function showQuestions(
 }
 
 /**
- * The last line of defence: a route whose reply was not restricted to what the caller may see cannot show an answer
- * either. Call before the hooks that compute tags of bodies or compress them. It costs nothing for callers who may read
+ * The last line of defence: even a route that does not restrict its reply to what the caller may see cannot reveal an
+ * answer. Call before the hooks that compute tags of bodies or compress them. It costs nothing for callers who may read
  * answers.
  */
 export function hideAnswers(app: FastifyInstance): void {

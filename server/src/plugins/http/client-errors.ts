@@ -26,7 +26,7 @@ export function replyToClientError(error: NodeJS.ErrnoException, socket: Duplex)
     );
 }
 
-/** CONNECT requests a tunnel and arrives as a bare socket. Without a listener Node closes it without a response. */
+/** CONNECT requests a tunnel and arrives as a bare socket. Without a listener, Node closes it without a response. */
 export function rejectConnect(app: FastifyInstance): void {
   app.server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy());

@@ -41,7 +41,7 @@ export function replyToError(
     .send(withoutSecrets(JSON.stringify(problemDocument(problem, request, requestOrigin(request, config)))));
 }
 
-/** Everything of the reply except its body, for callers who present the problem in another form. */
+/** Prepares the reply except for its body, for callers who present the problem in another form. */
 export function beginReply(error: unknown, request: FastifyRequest, reply: FastifyReply): AppError {
   const problem = isAborted(error, request)
     ? new AppError('request_timeout', { cause: error })
@@ -63,8 +63,8 @@ export function handleErrors(app: FastifyInstance, config: { publicUrl: string |
 }
 
 /**
- * The caller disconnected in the middle of the body: a broken connection, but not that of the database. Nobody reads
- * the reply.
+ * Whether the caller disconnected in the middle of the body: a broken connection, but not that of the database. Nobody
+ * reads the reply.
  */
 function isAborted(error: unknown, { raw }: FastifyRequest): boolean {
   return (
@@ -82,7 +82,7 @@ export function toAppError(error: unknown, request: FastifyRequest): AppError {
   return problem === undefined ? new AppError('internal_error', { cause: error }) : withOutcome(problem, request);
 }
 
-/** A database that was lost or too slow may have committed. */
+/** A database that was lost or too slow may still have committed. */
 function withOutcome(problem: AppError, request: FastifyRequest): AppError {
   const outcome = describeOutcome(request);
   if (problem.status < 500 || outcome === '') return problem;

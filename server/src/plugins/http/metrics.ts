@@ -6,7 +6,7 @@ declare module 'fastify' {
   interface FastifyReply {
     /** The code of the problem document that is sent; empty for everything else, such as OAuth errors. */
     problemCode: string;
-    /** For replies that last as long as the caller likes: they are measured at their start, not at their end. */
+    /** For replies that last as long as the caller wants: they are measured at their start, not at their end. */
     measureNow(): void;
     isMeasured: boolean;
   }
@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** The statuses of a service that is busy or under attack; other problems are caused by the caller. */
+/** Statuses that mean a busy service or an attack; other problems are caused by the caller. */
 const REJECTIONS = new Set([401, 429, 503, 504]);
 
 /**

@@ -32,7 +32,7 @@ describe('acceptsJson', () => {
     'application/*;q=0, */*',
     'application/jsonl',
     'json',
-  ])('%s excludes it, as the most specific range decides', (accept) => {
+  ])('%s does not accept JSON, as the most specific range decides', (accept) => {
     expect(acceptsJson(accept)).toBe(false);
   });
 });

@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** 406 if the caller excludes JSON, 415 if the body is encoded, 400 if a GET has a body. */
+/** Rejects with 406 if the caller excludes JSON, 415 if the body is encoded, 400 if a GET has a body. */
 export function negotiateContent(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => done(rejection(request)));
 }

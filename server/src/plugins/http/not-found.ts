@@ -63,7 +63,7 @@ function unknownPath(path: string, known: KnownPaths): AppError {
   return new AppError('route_not_found', { detail: `Unknown path ${shown}.${hint} /docs lists every path.` });
 }
 
-/** Strips prefixes of other APIs, such as /api or /v2; otherwise the most similarly spelt path. */
+/** Strips prefixes of other APIs, such as /api or /v2; otherwise returns the most similarly spelt path. */
 function nearestPath(path: string, known: KnownPaths): string | undefined {
   const parts = path.split('/').slice(1);
   const shorter = [1, 2].map((dropped) => `/${parts.slice(dropped).join('/')}`);

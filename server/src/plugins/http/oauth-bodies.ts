@@ -4,7 +4,7 @@ import { withoutSecrets } from '../../domain/tokens/secret.ts';
 import { AppError } from '../../errors.ts';
 import { toAppError } from './error-handler.ts';
 
-/** RFC 6749 has few error codes. */
+/** The few error codes of RFC 6749. */
 const OAUTH_ERRORS: Readonly<Record<number, string>> = {
   429: 'rate_limited',
   500: 'server_error',

@@ -9,7 +9,7 @@ declare module 'node:http' {
   }
 }
 
-/** Enough for a thousand ids, written one by one, and everything else. */
+/** Enough for a thousand ids, given one by one, and everything else. */
 export const MAX_QUERY_PARAMETERS = 2000;
 
 const ROUTED_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

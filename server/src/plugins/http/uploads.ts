@@ -8,12 +8,13 @@ declare module 'fastify' {
   }
 }
 
-/** The most that a rejected caller may still send. Many clients read no response before they have sent everything. */
+/** How much a rejected caller may still send: many clients read no response before they have sent everything. */
 export const MAX_DISCARDED_BYTES = 64 * 2 ** 20;
 
 /**
- * For endpoints whose body is a file: handed on as a stream, whatever its type. The rest of a file that was rejected halfway is
- * read and discarded: closing the connection at once would reset it, and the response could be lost.
+ * For endpoints whose body is a file: it is passed on as a stream, whatever its type. The rest of a file that was
+ * rejected halfway is read and discarded: closing the connection at once would reset it, and the response could be
+ * lost.
  */
 export function acceptUploads(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
@@ -26,7 +27,7 @@ export function acceptUploads(scope: FastifyInstance): void {
   });
 }
 
-/** It ends with the time limit of the request, which holds until the whole body has arrived. */
+/** Reading ends at the time limit of the request, which applies until the whole body has arrived. */
 function discardRest(message: IncomingMessage): void {
   let bytes = 0;
   message.on('data', (piece: Buffer) => {

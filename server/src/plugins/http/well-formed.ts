@@ -2,16 +2,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, type Violation } from '../../errors.ts';
 import { MAX_QUERY_PARAMETERS } from './rewrite-request.ts';
 
-/** Headers with a single value. If two differ, a proxy in front may believe the other one. */
+/** Headers with a single value. If there are two different ones, a proxy in front may use the other. */
 const SINGLE_HEADERS = ['host', 'authorization', 'content-type'];
-/** Headers that are lists, and the maximum length anybody needs: 60 KB of them took 3 ms to read, for one point. */
+/** Headers that are lists, and their maximum length: reading 60 KB of them took 3 ms, for the price of one point. */
 const LIST_HEADERS = ['accept', 'accept-encoding', 'accept-language', 'if-match', 'if-none-match', 'prefer'] as const;
 const MAX_LIST_HEADER = 4096;
 const SINGLE_LENGTHS = new Set(SINGLE_HEADERS.map((name) => name.length));
 
 /** Rejects requests that Node's parser accepts although they are not valid HTTP, before anything else is examined. */
 export function requireWellFormedRequests(app: FastifyInstance): void {
-  // Node would reply to an unknown expectation itself, with only a status.
+  // Node would reply to an unknown expectation itself, with a status but no body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.addHook('onRequest', (request, reply, done) => {
     const violation = findViolation(request);

@@ -34,7 +34,7 @@ describe('explainJsonError', () => {
     ['hello', 'The body is not JSON: it begins with "hello".'],
     ['grant_type=client_credentials', 'The body is not JSON: it begins with "grant_type=client_cr".'],
     ['  ', 'The body is empty.'],
-  ])('says what to do about %j', (text, expected) => {
+  ])('explains how to fix %j', (text, expected) => {
     expect(explain(text)).toBe(expected);
   });
 

@@ -7,7 +7,7 @@ interface PartLimits {
   depth: number;
   /** Bytes of an entry of a top-level list. */
   entryBytes: number;
-  /** Entries of a top-level list; one more is detected, and the rest is not examined. */
+  /** Entries of a top-level list. One more than that is detected; the rest is not examined. */
   entries: number;
 }
 
@@ -54,7 +54,7 @@ export class JsonParts {
     this.maxParts = this.isList ? limits.entryParts : limits.parts;
   }
 
-  /** Nothing more to read: the end, or an exceeded limit. */
+  /** Whether there is nothing more to read: the end was reached or a limit exceeded. */
   get ended(): boolean {
     return this.#ended || this.#at >= this.#bytes.length;
   }
@@ -68,7 +68,7 @@ export class JsonParts {
   read(count: number): void {
     const bytes = this.#bytes;
     const end = Math.min(bytes.length, this.#at + count);
-    // Local variables: using the fields themselves takes three times as long.
+    // Uses local variables: using the fields themselves takes three times as long.
     let at = this.#at;
     let inText = this.#inText;
     for (; at < end; at += 1) {

@@ -4,7 +4,7 @@ import { MemoryShares } from '../../limits/memory-shares.ts';
 import { payerOf } from '../access/rate-limit.ts';
 import { OBJECT_LIMIT_BYTES } from '../json/body.ts';
 
-/** For an upload, which is passed on in pieces while it arrives. */
+/** The memory of an upload, which is passed on in pieces while it arrives. */
 const UPLOAD_BYTES = 1024 * 1024;
 
 /** Limits the total memory of large bodies, from before they are read until their replies are sent. */

@@ -3,7 +3,7 @@ import type { Database } from '../../store/database/database.ts';
 import { notify } from '../../store/database/notices.ts';
 
 const NOTIFY_EVERY_MS = 1000;
-/** Below this rate, callers leave the machine idle most of the time. */
+/** Below this rate, the machine is idle most of the time. */
 const BUSY_REQUESTS_PER_SECOND = 20;
 
 /** Notifies workers once a second that callers are being served here, so that analyses leave them a processor. */

@@ -22,8 +22,8 @@ declare module 'fastify' {
 /**
  * Replies to every request within a time limit, whatever its handler waits for. The time starts when the request has
  * arrived completely; until then Node's own limit applies. The handler is not stopped: each statement it still waits
- * for has its own limit, and a transaction is committed or rolled back as a whole, so 504 only says that the outcome is
- * unknown. Call right after the standard headers.
+ * for has its own limit, and a transaction is committed or rolled back as a whole, so 504 only means that the outcome
+ * is unknown. Call right after the standard headers.
  */
 export function limitResponseTime(app: FastifyInstance, config: Config): void {
   const limited = (ms: number): Deadlines<FastifyReply> => {
@@ -59,7 +59,7 @@ export function limitResponseTime(app: FastifyInstance, config: Config): void {
   });
 }
 
-/** An injected request has no socket and no such flag: it has arrived completely. */
+/** An injected request has no socket and therefore no such flag: it has arrived completely. */
 function hasArrived({ raw }: { raw: { complete?: boolean } }): boolean {
   return raw.complete ?? true;
 }

@@ -10,7 +10,7 @@ interface Download {
   mediaType: string;
   /** Starts producing the content. Pieces have at most a few MiB, and are produced as the reader takes them. */
   open: () => AsyncIterable<string | Uint8Array>;
-  /** How many questions the content leaves out; asked when it is complete. */
+  /** The number of questions that the content leaves out; called when it is complete. */
   leftOut: () => number;
 }
 
@@ -32,10 +32,10 @@ declare module 'fastify' {
 const MAX_WAIT_MS = 1000;
 /** A piece that is not taken within this time, plus the time for its bytes, ends the download and frees its slot. */
 const PATIENCE = { ms: 10_000, minBytesPerMs: 32 };
-/** The header of a file up to this size says how many questions it leaves out. A longer file has a trailer instead. */
+/** A file up to this size has a header with the number of questions that it leaves out; a longer one has a trailer. */
 const MAX_HELD_LENGTH = 2 ** 20;
 const LEFT_OUT = 'X-Left-Out';
-/** The number of bytes that points are taken for at once. */
+/** The number of bytes that are charged at once. */
 const CHARGED_BYTES = 16 * REPLY_BYTES_PER_POINT;
 
 /** Limits downloads: how many run at once, and how long a slow reader may take. */

@@ -17,8 +17,9 @@ declare module 'fastify' {
 }
 
 /**
- * A caller who sends one request after another has the next one in flight when we begin to stop: closing the connection
- * then would cause a reset. So an idle connection has this long to send a request, and the reply tells it to close.
+ * A caller who sends one request after another may have the next one in flight when the service begins to stop: closing
+ * the connection then would reset it. So an idle connection has this long to send a request, and the reply tells the
+ * caller to close it.
  */
 const GRACE_MS = 1000;
 const CHECK_EVERY_MS = 25;
@@ -58,7 +59,7 @@ function dismiss(socket: Socket): void {
   if (reply !== undefined && !reply.headersSent) reply.setHeader('connection', 'close');
 }
 
-/** Node stores it for every connection; a list of our own would cost something with every request. */
+/** Node stores the reply for every connection; maintaining a separate list would add a cost to every request. */
 function replyUnderWay(socket: Socket & { _httpMessage?: ServerResponse | null }): ServerResponse | undefined {
   return socket._httpMessage ?? undefined; // oxlint-disable-line no-underscore-dangle -- the name is Node's
 }

@@ -13,14 +13,14 @@ declare module 'fastify' {
   }
 }
 
-/** Analyses are rejected first and reads last: at these multiples of the delay at which writes are rejected. */
+/** Analyses are rejected first and reads last, at these multiples of the delay at which writes are rejected. */
 const ANALYSES_BEAR = 0.5;
 const READS_BEAR = 2;
 /** Long enough that a single long turn of the loop does not count as overload. */
 const SAMPLED_EVERY_MS = 1000;
 const RESOLUTION_MS = 10;
 
-/** Rejects work while the event loop lags: a reply that says when to retry is better than one that comes too late. */
+/** Rejects work while the event loop lags: a quick reply that says when to retry is better than a late one. */
 export function shedLoad(app: FastifyInstance, { overloadDelayMs }: { overloadDelayMs: number }): void {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   let delayMs: number | undefined;
@@ -32,7 +32,7 @@ export function shedLoad(app: FastifyInstance, { overloadDelayMs }: { overloadDe
     delays.reset();
   };
 
-  // Building the app blocks the loop for a second or two. Measured from the start, that would reject the first requests
+  // Building the app blocks the loop for a second or two. If that were measured, the first requests would be rejected
   // with 503.
   app.addHook('onReady', async () => {
     delays.enable();

@@ -38,7 +38,7 @@ export function limitReplyMemory(
   });
   app.addHook('onSend', ({ method }, reply, payload, done) => {
     try {
-      // A write that has been done cannot be rejected any more.
+      // It is too late to reject a write that has been done.
       if (method === 'GET' || method === 'HEAD') reserveFor(reply, payload);
       done(null, payload);
     } catch (error) {

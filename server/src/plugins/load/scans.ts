@@ -24,7 +24,7 @@ declare module 'fastify' {
  * primary.
  */
 const MAX_WAIT_MS = 4000;
-/** A search within this time does not delay others for long. Most take a tenth of it. */
+/** A search that ends within this time does not delay others for long. Most take a tenth of it. */
 const QUICK_MS = 200;
 /** Callers whose last search was known to be slow; the oldest are forgotten. */
 const MAX_SLOW_CALLERS = 10_000;
@@ -49,7 +49,7 @@ export function limitScans(app: FastifyInstance, { config, db, metrics }: Deps):
     const caller = payerOf(this).key;
     const search = async (ms: number, work: (db: Executor) => Promise<unknown>) => {
       const started = performance.now();
-      const pool = chosen ?? db.lists.scanned(); // chosen now, not when the caller began to wait
+      const pool = chosen ?? db.lists.scanned(); // chosen after waiting, since the replica may have been lost
       try {
         return await inScan(pool, ms, work);
       } catch (error) {
@@ -76,8 +76,7 @@ export function limitScans(app: FastifyInstance, { config, db, metrics }: Deps):
 }
 
 /**
- * Fails if any statement exceeded its time, even if the work can do without the result: the other half allows more
- * time.
+ * Fails if any statement exceeded its time, even if the work can do without its result: the slow half allows more time.
  */
 function allInTime(work: (db: Executor) => Promise<unknown>): (db: Executor) => Promise<unknown> {
   return async (db) => {

@@ -6,7 +6,7 @@ import { payerOf } from '../access/rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether it has had its turn, or has it now. */
+    /** Whether the request has had its turn, or has it now. */
     hasTurn: boolean;
     /**
      * Waits for the caller's turn; undefined while there is capacity. Call it when the complete request has arrived.
@@ -19,14 +19,14 @@ declare module 'fastify' {
 
 /** A point is about a millisecond of the machine, so that about 250 ms of work start at once. */
 const POINTS_PER_WEIGHT = 5;
-/** Beyond this a request is heavy: an array of 100 questions, a body of 160 KiB, an analysis. */
+/** A request that costs more is heavy: an array of 100 questions, a body of 160 KiB, an analysis. */
 const LIGHT_POINTS = 10;
 /**
  * As many requests may wait as there may be connections, half of them from one caller: a burst within the quota is
- * served, if late.
+ * served, even if late.
  */
 const QUEUE = { maxWaitingOfCaller: 5000, maxWaiting: 10_000 };
-/** Heavy requests have a separate queue, so that one that takes seconds only delays others like it. */
+/** Heavy requests have a separate queue, so that one that takes seconds only delays other heavy ones. */
 export const TURN_LIMITS = { light: { maxWorking: 30, ...QUEUE }, heavy: { maxWorking: 20, ...QUEUE } };
 /** A request that has waited this long is rejected. */
 export const MAX_WAIT_MS = 5000;

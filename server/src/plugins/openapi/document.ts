@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI document that this service completes. */
+/** The parts of an OpenAPI document that this service fills in. */
 export interface ApiDocument {
   components: {
     schemas: Record<string, ApiSchema>;

@@ -26,7 +26,7 @@ const USUAL_CODES: Readonly<Record<string, ErrorCode>> = {
   504: 'timeout',
 };
 
-/** The code if a resource of this tag does not exist. */
+/** The code for a missing resource of this tag. */
 const NOT_FOUND: Readonly<Record<string, ErrorCode>> = {
   categories: 'category_not_found',
   draws: 'draw_not_found',
@@ -99,8 +99,8 @@ const DETAILS: Partial<Record<ErrorCode, { detail: string; errors?: readonly Vio
 
 /**
  * Gives every body and every reply its example. Examples are part of the schemas (`examples`), or next to the reply if
- * one schema has several uses; problem documents are made from the catalogue. Each is written into the description
- * once.
+ * one schema has several uses; problem documents are generated from the catalogue. Each example is written into the
+ * description once.
  */
 export function describeExamples(document: ApiDocument): void {
   const examples: SharedExamples = {};

@@ -5,7 +5,7 @@ interface Header {
   description: string;
   schema: { type: 'string' | 'integer' };
   example: string | number;
-  /** Whether every reply that lists it has it. */
+  /** Whether it is present in every reply that lists it. */
   required?: true;
 }
 
@@ -70,7 +70,7 @@ function text(description: string, example: string, required?: true): Header {
   return { description, schema: { type: 'string' }, example, ...(required && { required }) };
 }
 
-/** On every response. */
+/** The headers of every response. */
 const EVERYWHERE: readonly ResponseHeader[] = [
   'API-Version',
   'X-Request-Id',

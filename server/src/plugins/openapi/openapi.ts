@@ -27,7 +27,7 @@ Errors are problem documents (RFC 9457); \`/problems/{code}\` explains each code
 405 and \`Allow\`. Beside the headers listed, every response has \`X-Content-Type-Options\`, \`Referrer-Policy\` and
 \`Content-Security-Policy\`, over TLS also \`Strict-Transport-Security\`.`;
 
-/** Allows only what the reference needs; its default policy allows styles and fonts of any host. */
+/** Allows only what the reference needs; its default policy would allow styles and fonts from any host. */
 const REFERENCE_POLICY =
   "default-src 'none'; connect-src 'self'; img-src 'self' data:; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
@@ -151,7 +151,7 @@ function complete(document: RawDocument): RawDocument {
   return withExtensions(document);
 }
 
-/** Keywords of our own, by the names that other readers of OpenAPI accept. */
+/** Our own keywords, renamed so that other readers of OpenAPI accept them. */
 const EXTENSIONS: Readonly<Record<string, string>> = { knownCategory: 'x-known-category' };
 
 function withExtensions<Value>(value: Value): Value {
@@ -161,7 +161,7 @@ function withExtensions<Value>(value: Value): Value {
   return Object.fromEntries(entries) as Value;
 }
 
-/** Every 304 has the same headers, or those of a page as well. */
+/** Every 304 has the same headers, or also those of a page. */
 function shareNotModified({ components, operations }: ApiDocument): void {
   const shared: Record<string, ApiResponse> = { ...components.responses };
   for (const [, { responses }] of operations) {
@@ -175,7 +175,7 @@ function shareNotModified({ components, operations }: ApiDocument): void {
   components.responses = shared;
 }
 
-/** Rejections are nearly the same everywhere, so each is written once, under its code. */
+/** Rejections are nearly the same everywhere, so each is described once, under its code. */
 function shareRejections({ components, operations }: ApiDocument): void {
   const shared: Record<string, ApiResponse> = {};
   for (const [, { responses }] of operations) {

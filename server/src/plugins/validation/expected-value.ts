@@ -46,7 +46,7 @@ export function expectedValue(schema: ValueSchema, field: string): string {
   return kinds.length > 0 ? listed(kinds) : `a number${rangeOf(schema)}`;
 }
 
-/** A bank may have many categories. */
+/** The maximum number of listed values: a bank may have many categories. */
 const MAX_LISTED = 30;
 
 function someOf(values: readonly (string | number | null)[]): string {

@@ -43,7 +43,7 @@ export function compileBody(ajv: Ajv, schema: JsonSchema, named: NamedSchemas) {
   };
   return { check, inSlices: list?.items && checkListWith(ajv.compile(list.items)) };
 
-  /** The same, entry by entry: a thousand questions of the largest size take a second. */
+  /** Checks a list entry by entry: a thousand questions of the largest size take a second. */
   function checkListWith(entryCheck: ValidateFunction) {
     return async (body: readonly unknown[]): Promise<Result> => {
       const { items, maxItems = body.length } = shape;
@@ -74,8 +74,8 @@ export function compileQuery(ajv: Ajv, schema: JsonSchema) {
 }
 
 /**
- * Adds the errors of the schema, unless the same value has already been reported. Errors beyond those of a reply are only
- * counted: searching the closest names for 30,000 wrong ones took half a second.
+ * Adds the errors of the schema, unless the same value has already been reported. Errors beyond those of a reply are
+ * only counted: searching the closest names for 30,000 wrong ones took half a second.
  */
 function addErrors(check: ValidateFunction, value: unknown, reading: Reading, place: PlaceOf, instancePath = ''): void {
   if (check(value, { instancePath, parentData: {}, parentDataProperty: '', rootData: {}, dynamicAnchors: {} })) return;

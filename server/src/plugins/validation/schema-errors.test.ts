@@ -71,7 +71,7 @@ describe('describeSchemaError', () => {
       '`name` must be a language tag such as en or pt-BR, not "x".',
     ],
     [{ not: {} }, 'x', 'invalid_format', '`name` is not valid.'],
-  ])('describes for %o what is wrong with %o', (schema, value, code, detail) => {
+  ])('explains why %o rejects %o', (schema, value, code, detail) => {
     expect(describeErrors(field(schema), { name: value })).toEqual([{ code, detail, pointer: '#/name' }]);
   });
 
@@ -106,7 +106,7 @@ describe('describeSchemaError', () => {
     );
   });
 
-  it('calls a parameter a parameter', () => {
+  it('refers to a parameter as a parameter', () => {
     const schema = { type: 'object', properties: { limit: { type: 'integer' } }, additionalProperties: false };
     expect(describeErrors(schema, { limit: 'x', limt: '1' }, queryPlace)).toEqual([
       { code: 'unknown_parameter', detail: 'Unknown parameter `limt`. Did you mean `limit`?', parameter: 'limt' },
@@ -127,7 +127,7 @@ describe('describeSchemaError', () => {
     ]);
   });
 
-  it('calls the whole body the body', () => {
+  it('refers to the whole body as the body', () => {
     expect(describeErrors({ type: 'object' }, [])).toEqual([
       { code: 'invalid_type', detail: 'The body must be an object, not a list.', pointer: '#' },
     ]);

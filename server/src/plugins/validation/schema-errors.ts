@@ -129,9 +129,9 @@ function nameHint(given: unknown, known: readonly string[]): string {
   return meant === undefined ? didYouMean(given, known) : ` Use \`${meant}\`.`;
 }
 
-/** Few enough to be listed completely. */
+/** Up to this many names are listed completely. */
 const FEW_NAMES = 8;
-/** Names inside a filter, which some callers put next to it. */
+/** Names that belong inside a filter, but which some callers put next to it. */
 const FILTERS = new Set([
   'category',
   'difficulty',

@@ -117,7 +117,7 @@ describe('readBody', () => {
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   });
 
-  it('goes ten levels deep and rejects the eleventh', () => {
+  it('accepts ten levels, but rejects the eleventh', () => {
     expect(read(nested(10)).violations).toEqual([]);
     expect(JSON.stringify(read(nested(10)).value)).toContain('"x"');
     const { violations } = read(nested(11));

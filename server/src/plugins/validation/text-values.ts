@@ -33,8 +33,8 @@ function report(reading: Reading, violation: Violation): void {
 
 /**
  * The body with its texts normalised (NFC, trimmed), reduced to what its schema may report: lists that are too long are
- * reported and truncated, and of a thousand unknown fields a hundred are kept. So the check that follows costs no more
- * than what it reports.
+ * reported and truncated, and a hundred of a thousand unknown fields are kept. So the cost of the check that follows is
+ * proportional to what it reports.
  */
 export function readBody(value: unknown, shape: Shape, reading: Reading, path = '', depth = 0): unknown {
   if (typeof value === 'string') {

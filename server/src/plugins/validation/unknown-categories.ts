@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CategorySource } from '../../cached/categories.ts';
 
 /**
- * A category that another node created a moment ago is looked up before the request is checked. Only unknown names cost
- * anything, and concurrent requests share one lookup.
+ * Categories that another node may just have created are looked up before the request is checked. Only unknown names
+ * cost anything, and concurrent requests share one lookup.
  */
 export function lookUpCategories(app: FastifyInstance, categories: CategorySource): void {
   app.addHook('preValidation', (request, _reply, done) => {

@@ -28,7 +28,7 @@ export function validateRequests(app: FastifyInstance, categories: CategorySourc
   for (const schema of shared) ajv.addSchema(schema);
   const named = new Map((shared as JsonSchema[]).map((schema) => [schema.$id ?? '', schema]));
   const lists = new WeakMap<object, Result>();
-  // Fastify ignores promises of a validator: a list is checked beforehand, in slices, and its validator finds the
+  // Fastify ignores the promise of a validator, so a list is checked beforehand, in slices, and its validator finds the
   // result.
   const checkList = async (request: FastifyRequest, body: readonly unknown[]) => {
     const check = request.getValidationFunction('body') as unknown as BodyCheck | undefined;
@@ -71,7 +71,7 @@ interface BodyCheck {
   inSlices?: (list: readonly unknown[]) => Promise<Result>;
 }
 
-/** A validator gets null for "no body" as well, and could not distinguish it from a body that is null. */
+/** A validator gets null if there is no body, so it cannot distinguish this from a body that is null. */
 function requireBody(body: unknown): AppError | undefined {
   if (body !== undefined) return undefined;
   return new AppError('invalid_json', {
@@ -79,7 +79,7 @@ function requireBody(body: unknown): AppError | undefined {
   });
 }
 
-/** Without a declared body, any content would be ignored silently; an empty object has no content. */
+/** Rejects the body of an operation that declares none, which would otherwise be ignored silently. {} is accepted. */
 function rejectBody(method: string, body: unknown): AppError | undefined {
   if (body === undefined || body === null) return undefined;
   if (typeof body !== 'object') {

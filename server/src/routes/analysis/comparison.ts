@@ -17,7 +17,9 @@ import { presenter } from './items/list-rows.ts';
 import { analysisPath } from './schema.ts';
 import { analysisId, analysisNotFound, presentFinding, readFinding, rejectWithheld } from './shared/present.ts';
 
-/** The number of rows shown of each kind; all rows are counted. Two of the largest questions fit into a page's budget. */
+/**
+ * The number of rows shown of each kind; all are counted. Two of the largest questions fit into the budget of a page.
+ */
 const SHOWN_ROWS = 20;
 /** The maximum number of rows per run, which takes about a second. */
 const MAX_ROWS = 200_000;
@@ -44,7 +46,7 @@ export const compareAnalyses = (deps: Deps) =>
       operationId: 'compareAnalyses',
       tags: ['analysis'],
       security: needs('analysis:read'),
-      summary: 'What is new and what is gone since the previous run of the same request: findings and rows',
+      summary: 'Findings and rows that are new or gone since the previous run of the same request',
       params: analysisPath,
       querystring: ComparisonQuery,
       response: responses(
@@ -68,7 +70,7 @@ export const compareAnalyses = (deps: Deps) =>
     },
   });
 
-/** Rows are JSON already: 40 of the largest pairs have 12 MB, which would block other requests. */
+/** Rows are JSON already: parsing 40 of the largest pairs, 12 MB, would block other requests. */
 function sendComparison(reply: FastifyReply, head: object, rows: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(`${JSON.stringify(head).slice(0, -1)},"rows":${rows}}`);
 }

@@ -1,4 +1,4 @@
-/** The runs of the examples in openapi.json; test/http/openapi.test.ts makes them and compares the replies. */
+/** The analyses in the examples of openapi.json; test/http/openapi.test.ts runs them and compares the replies. */
 
 export const runRequest = {
   analysis_type: 'coverage',
@@ -139,5 +139,5 @@ export const exampleType = {
   version: 3,
 };
 
-/** The example of a run without a previous run of the same request. */
+/** The comparison of a run that has no previous run of the same request. */
 export const exampleComparison = { analysis_id: succeededRun.id, previous_id: null, findings: null, rows: null };

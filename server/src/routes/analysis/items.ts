@@ -24,7 +24,7 @@ export const listAnalysisItems = (deps: Deps) =>
       tags: ['analysis'],
       security: needs('analysis:read'),
       summary:
-        'The rows of a result, one for each question or cell, the most important first; none until the analysis has succeeded',
+        'The rows of a result, one for each question or cell, most important first; none until the analysis has succeeded',
       params: analysisPath,
       querystring: RowsQuery,
       response: {

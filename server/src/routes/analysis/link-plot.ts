@@ -69,7 +69,7 @@ export const linkPlot = (deps: Deps, pictures: Pictures) =>
       const { plot } = request.params;
       const analysis = analysisId(request.params);
       await rejectWithheldPlot(deps, request, analysis);
-      await findPicture(deps, pictures, { id: analysis, plot, theme }); // rejects a plot that does not exist, and draws it ahead
+      await findPicture(deps, pictures, { id: analysis, plot, theme }); // draws the plot, or rejects an unknown one
       const result = await replyOnce(
         deps,
         request,

@@ -27,7 +27,7 @@ const LinkQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** Browsers keep it at most this long, so that a link ends soon after its analysis was deleted. */
+/** Browsers cache the plot at most this long, so that a link stops working soon after its analysis was deleted. */
 const KEPT_SECONDS = 60;
 
 /** The target of links. The signature is in the query, which no log contains. */

@@ -17,7 +17,7 @@ import { analysisPath } from './schema.ts';
 import { findPicture, type Theme } from './shared/picture.ts';
 import { analysisId, analysisNotFound, readFinding, rejectWithheld } from './shared/present.ts';
 
-/** The number of rows on a printed page. The others are at the address of the analysis. */
+/** The number of rows on a printed page. The other rows are at the address of the analysis. */
 const ROWS = 10;
 const MAX_PLOTS = 6;
 
@@ -93,7 +93,7 @@ async function composeReport(
   };
 }
 
-/** One after the other: a report takes one place among those who draw. */
+/** Draws one plot after the other, so that a report takes only one drawing slot. */
 async function drawPlots(deps: Deps, pictures: Pictures, id: string, { plots }: ReportedResult): Promise<ReportPlot[]> {
   const drawn: ReportPlot[] = [];
   for (const { id: plot, title, description } of plots) {

@@ -35,8 +35,8 @@ import { waitForEnd } from './shared/wait.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /**
- * In addition to the base cost: a point for each 100 questions named. A filter costs the same whatever it matches:
- * charged by its size, a large bank would cost more than any quota.
+ * In addition to the base cost: one point per 100 questions named. A filter costs the same whatever it matches: if its
+ * size were charged, a large bank would exceed any quota.
  */
 const QUESTIONS_PER_POINT = 100;
 const POINTS_PER_FILTER = 50;
@@ -98,7 +98,7 @@ function costOf({ question_ids }: Partial<OtherQuestions>): number {
   return Array.isArray(question_ids) ? Math.ceil(question_ids.length / QUESTIONS_PER_POINT) : POINTS_PER_FILTER;
 }
 
-/** Returns none for parameters that are about to be rejected. */
+/** Returns nothing for parameters that are about to be rejected. */
 function othersOf({ analysis_type, parameters }: Partial<Asked>): readonly OtherQuestions[] {
   const type = analysisTypes.find(({ name }) => name === analysis_type);
   try {

@@ -81,7 +81,7 @@ const Analysis = Type.Object(
     findings: Type.Unsafe<object[] | null>({
       type: ['array', 'null'],
       items: finding,
-      description: 'The result in sentences, the most urgent first',
+      description: 'The result in sentences, most urgent first',
     }),
     result: Type.Unsafe<object | null>({
       type: ['object', 'null'],
@@ -233,7 +233,7 @@ const AnalysisComparison = Type.Object(
   { $id: 'AnalysisComparison', additionalProperties: false, examples: [exampleComparison] },
 );
 
-/** Fewer than elsewhere: every row may carry a result of up to a megabyte. */
+/** Smaller than for other lists: every row may carry a result of up to a megabyte. */
 const MAX_ANALYSES = 100;
 
 export const AnalysisQuery = Type.Object(
@@ -269,7 +269,7 @@ const FILTERS = analysisTypes.flatMap(({ filters }) => filters);
 const FILTER_NAMES = [...new Set(FILTERS.map(({ name }) => name))];
 const ORDER_NAMES = [...new Set(analysisTypes.flatMap(({ orders }) => Object.keys(orders)))];
 
-/** `filters` and `orders` of GET /analysis/types say which types have it. */
+/** GET /analysis/types lists in `filters` and `orders` which parameters a type supports. */
 export const RowsQuery = Type.Object(
   {
     ...keysetParameters,

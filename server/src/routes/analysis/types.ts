@@ -7,7 +7,7 @@ import { route } from '../route.ts';
 import { NOT_MODIFIED, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 
-/** Derived from the registry, so that it cannot disagree with what runs. */
+/** Derived from the registry, so that it always matches what runs. */
 export const listAnalysisTypes = () => {
   const data = analysisTypes.map((type) => ({
     analysis_type: type.name,

@@ -26,7 +26,7 @@ export const updateAssignment = (deps: Deps) =>
       tags: ['assignments'],
       security: needs('questions:read'),
       summary:
-        'Mark an assignment as done, reopen it or reassign it; without `questions:write` only whether one of yours is done',
+        'Mark an assignment as done, reopen it or reassign it; without `questions:write` only mark or reopen your own',
       params: assignmentPath,
       body: { $ref: 'AssignmentChange#' },
       response: responses(

@@ -45,7 +45,7 @@ export const cancelMerge = (deps: Deps) =>
     },
   });
 
-/** Otherwise both would be open under one name. */
+/** Canceling would leave two open categories with the same name. */
 function spellingOnly(name: string): AppError {
   const detail = `This merge changes the spelling of a category, and the old spelling cannot coexist with "${name}". Wait until the merge has ended.`;
   return new AppError('category_exists', { detail });

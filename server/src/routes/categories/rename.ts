@@ -17,7 +17,7 @@ import {
 import { presentCategory } from './shared/present.ts';
 import { sendMerge } from './shared/send-merge.ts';
 
-/** A new category takes over the questions of the old one: an id keeps its name, whatever other nodes know. */
+/** A new category takes over the questions of the old one, because other nodes may rely on the name of an id. */
 export const renameCategory = (deps: Deps) =>
   route<{ Params: { name: string }; Body: CategoryRequest }>({
     method: 'PATCH',

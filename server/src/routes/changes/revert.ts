@@ -32,7 +32,7 @@ export const revertChange = (deps: Deps) =>
       tags: ['changes'],
       security: needs('questions:write'),
       summary:
-        'Revert a change, as a change of its own; questions that were changed since are left alone and listed. Deleting what the change created needs `questions:delete` too',
+        'Revert a change by a new change; questions that were changed since are left alone and listed. Deleting questions that the change created also needs `questions:delete`',
       headers: idempotencyHeader,
       params: changePath,
       response: responses(
@@ -107,10 +107,10 @@ function unfinished(detail: string): AppError {
   return new AppError('change_unfinished', { detail, headers: { 'retry-after': '1' } });
 }
 
-/** Kinds of changes whose revert may delete questions. For small changes every member is known. */
+/** Kinds of changes whose revert may delete questions. For small changes, the members themselves decide. */
 const MAY_DELETE: readonly ChangeKind[] = ['create', 'array', 'import', 'restore', 'revert', 'bulk', 'merge'];
 
 function requireDelete(deps: Deps, request: FastifyRequest): void {
   if (request.principal.scopes.includes('questions:delete')) return;
-  throw insufficientScope(deps, request, ['questions:delete'], ': to revert the change deletes questions.');
+  throw insufficientScope(deps, request, ['questions:delete'], ': reverting the change deletes questions.');
 }

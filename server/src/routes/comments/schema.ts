@@ -22,7 +22,7 @@ export const CommentChange = Type.Object(
   {
     $id: 'CommentChange',
     additionalProperties: false,
-    description: 'Only the author may change the text; to resolve it, `questions:write` is enough',
+    description: 'Only the author may change the text; resolving it only needs `questions:write`',
     examples: [{ resolved: true }],
   },
 );

@@ -3,14 +3,16 @@ import path from 'node:path';
 
 interface ConsoleFile {
   type: string;
-  /** The same content, compressed by the build; only the content itself if that does not pay. */
+  /** The content, and copies compressed by the build if they are worthwhile. */
   encodings: ReadonlyMap<'br' | 'gzip' | 'identity', Buffer>;
 }
 
 export interface ConsoleFiles {
-  /** The parts of `index.html` between the places for the nonce. */
+  /** The parts of `index.html` around the placeholders for the nonce. */
   shell: readonly string[];
-  /** By the name in the address. Names contain a hash of the content, so an address never changes its content. */
+  /**
+   * Keyed by the name in the address. Names contain a hash of the content, so the content of an address never changes.
+   */
   assets: ReadonlyMap<string, ConsoleFile>;
 }
 

@@ -20,7 +20,7 @@ export function consoleRoutes({ shell, assets }: ConsoleFiles): RouteOptions[] {
       method: 'GET',
       url: SHELL_PATH,
       ...FILE,
-      // The address is a page's; its query is for the page.
+      // The query of a page is for the page itself.
       schema: { ...FILE.schema, querystring: {} },
       handler: async (_request, reply) => {
         const nonce = randomBytes(NONCE_BYTES).toString('base64');
@@ -51,7 +51,7 @@ export function consoleRoutes({ shell, assets }: ConsoleFiles): RouteOptions[] {
 function pageHeaders(reply: FastifyReply, nonce: string): FastifyReply {
   return reply.headers({
     'cache-control': 'no-cache',
-    // The same address gives JSON to programs.
+    // Programs get JSON from the same address.
     vary: 'Accept, Sec-Fetch-Dest',
     'content-security-policy': contentPolicy(nonce),
     'cross-origin-opener-policy': 'same-origin',

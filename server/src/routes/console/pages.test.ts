@@ -16,7 +16,7 @@ describe('a page', () => {
     '/questions?q=moon&category=Astronomy',
     '/questions/new',
     `/questions/${ID}`,
-  ])('is %s, when a browser navigates there', (url) => {
+  ])('is %s when a browser navigates there', (url) => {
     expect(asks(url, navigation)).toBe(true);
     expect(asks(url, navigation, 'HEAD')).toBe(true);
     expect(asks(url, { accept: 'text/html,application/xhtml+xml' })).toBe(true); // over plain HTTP

@@ -18,7 +18,7 @@ const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gu;
 /** Whether a person opens a page, rather than a program calling the API at the same path. Called for every request. */
 export function asksForPage({ method, url = '', headers }: IncomingMessage): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
-  // Browsers send it over TLS and on the own machine, and leave it out elsewhere.
+  // Browsers send this header over TLS and to localhost, and leave it out otherwise.
   const wanted = headers['sec-fetch-dest'];
   if (wanted === undefined ? headers.accept?.startsWith('text/html') !== true : wanted !== 'document') return false;
   const end = url.indexOf('?');

@@ -22,9 +22,9 @@ import { findStoredReply, type Reply, replyOnce, sendReply } from '../shared/rep
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 
-/** Read within the request, in about a second; larger datasets are read by a job. */
+/** Datasets up to this size are read within the request, in about a second; larger ones are read by a job. */
 const MAX_QUICK = 20_000;
-/** A point pays for naming this many questions, and for reading them once for the hash. */
+/** One point pays for naming this many questions and reading them once for the hash. */
 const QUESTIONS_PER_POINT = 1000;
 
 export const createDataset = (deps: Deps) => {

@@ -22,7 +22,7 @@ export const exportDataset = (deps: Deps) =>
       tags: ['datasets'],
       security: needs('questions:read'),
       summary:
-        'The questions of a dataset as they were when it was made, also those that were changed or deleted since',
+        'The questions of a dataset as they were when it was created, including those that were changed or deleted since',
       params: datasetPath,
       querystring: ExportQuery,
       response: { ...responses({}, [400, 404, 503, 504]), 200: EXPORTED },

@@ -63,10 +63,10 @@ const Dataset = Type.Object(
     licenses: Type.Unsafe<object | null>({
       type: ['object', 'null'],
       properties: {
-        licenses: counts('Questions by `license`, the 100 most frequent ones'),
-        other_licenses: Type.Integer({ description: 'Questions with another one' }),
-        sources: counts('Questions by `source`, the 100 most frequent ones'),
-        other_sources: Type.Integer({ description: 'Questions with another one' }),
+        licenses: counts('Questions by `license`, for the 100 most frequent ones'),
+        other_licenses: Type.Integer({ description: 'Questions with other licences' }),
+        sources: counts('Questions by `source`, for the 100 most frequent ones'),
+        other_sources: Type.Integer({ description: 'Questions with other sources' }),
       },
       required: ['licenses', 'other_licenses', 'sources', 'other_sources'],
       additionalProperties: false,

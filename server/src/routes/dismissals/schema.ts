@@ -14,7 +14,7 @@ const reason = Type.Unsafe<string | null>({
   maxLength: 500,
   description: 'Why it was dismissed',
 });
-/** No type reports more about one question. */
+/** No type reports more aspects of one question. */
 const MAX_ABOUT = 40;
 
 const exampleRequest = {
@@ -49,7 +49,7 @@ export const rowMembers = {
       maxItems: MAX_ABOUT,
       uniqueItems: true,
       description:
-        'What it is about: rules of item_flaws, `question_text` or `correct_answer` of text_statistics, `category` or `topic` of topics, `difficulty` of difficulty_check. Left out: everything',
+        'What it is about: rules of item_flaws, `question_text` or `correct_answer` of text_statistics, `category` or `topic` of topics, `difficulty` of difficulty_check. Everything if left out',
     }),
   ),
 };
@@ -63,7 +63,7 @@ export const RowDismissalRequest = Type.Object(
   {
     $id: 'RowDismissalRequest',
     additionalProperties: false,
-    description: 'Without `about`, for item_flaws every rule that the question breaks now',
+    description: 'For item_flaws without `about`: every rule that the question breaks now',
     examples: [exampleRequest],
   },
 );

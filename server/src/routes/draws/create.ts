@@ -14,7 +14,7 @@ import { needs } from '../shared/security.ts';
 import { drawFilter, presentDraw, readDrawn } from './shared/present.ts';
 
 export const createDraw = (deps: Deps) => {
-  /** Reads happen before: the transaction only stores. */
+  /** The transaction only stores; reads happen before it. */
   const store = async (request: FastifyRequest, draw: Draw): Promise<Reply> => {
     const categories = deps.categories.current;
     const filter = drawFilter(deps, request, draw);

@@ -18,9 +18,9 @@ import { needs } from '../shared/security.ts';
 import { drawPath, type NextRequest } from './schema.ts';
 import { drawFilter, drawId, drawNotFound, presentDraw, readDrawn, remainingStretches } from './shared/present.ts';
 
-/** How often a step is repeated that another node was faster to take. */
+/** The number of attempts at a step, which another node may take first. */
 const MAX_ATTEMPTS = 5;
-/** Draws that advance concurrently; each reads on one connection at a time. */
+/** The maximum number of draws that advance concurrently; each uses one connection at a time. */
 const MAX_DRAWS = 100;
 const MAX_WAIT_MS = 10_000;
 const CONTENDED = 'Too many requests take from this draw at the same time. Try again in 1 s.';

@@ -47,7 +47,7 @@ export const listEvents = (deps: Deps, streams: StreamHub) =>
     },
   });
 
-/** A client that reconnects repeats the address, and the header says how far it was. */
+/** A client that reconnects repeats the address, and the header says where it stopped. */
 async function stream(deps: Deps, streams: StreamHub, request: EventRequest, reply: FastifyReply) {
   const audience = readAudience(deps, request);
   const seen = request.headers['last-event-id'];

@@ -65,7 +65,7 @@ const ListedEvent = Type.Object(
         changed: Type.Array(Type.String(), { description: 'Names of the fields that an update has changed' }),
         url: Type.Unsafe<string | null>({
           type: ['string', 'null'],
-          description: 'Where to read it, relative to the base URL; null if it was deleted',
+          description: 'Where to read the resource, relative to the base URL; null if it was deleted',
         }),
         change_id: Type.Optional(
           Type.String({
@@ -98,7 +98,7 @@ const EventList = Type.Object(
     data: Type.Array(Type.Unsafe<object>({ $ref: 'Event#' })),
     next_after: Type.String({ description: '`after` of the next request, also when `data` is empty' }),
     has_more: Type.Boolean({
-      description: 'Whether to ask again at once; a page may be short or empty even so',
+      description: 'Whether to ask again at once; even then, a page may be short or empty',
     }),
     gap: Type.Boolean({
       description: 'Events after `after` are missing, because they are older than 7 days: read everything again',

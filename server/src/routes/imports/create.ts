@@ -90,7 +90,7 @@ async function receive(
   const { db, config } = deps;
   const [id, owner] = [deps.newId(), ownerOf(request)];
   const { filename = null } = request.query;
-  // An upload takes as long as its sender likes: its row keeps the place, and the lock ends here.
+  // An upload takes as long as its sender wants. Its row counts towards the limit, so the lock can end here.
   await inTransaction(db.writes, async (tx) => {
     await requireQuota(tx, 'imports', { owner });
     await rejectTooMany(deps, tx, owner);
@@ -118,7 +118,7 @@ async function receive(
     kept = false;
     throw error;
   } finally {
-    // An upload that was cut off, rejected or sent before. If it cannot be deleted now, the sweep deletes it.
+    // The upload was cut off, rejected or sent before. If it cannot be deleted now, the sweep deletes it.
     if (!kept) await deleteUpload(db.writes, id).catch(() => {});
   }
 }

@@ -1,4 +1,4 @@
-/** The import of the examples in openapi.json; test/http/openapi.test.ts makes it and compares the replies. */
+/** The import in the examples of openapi.json; test/http/openapi.test.ts runs it and compares the replies. */
 
 export const exampleFile =
   'question_text,correct_answer,category,difficulty\nWhich gas do plants take in?,Carbon dioxide,Science,0\nWhich metal is liquid at room temperature?,Mercury,Chemistry,1\n';

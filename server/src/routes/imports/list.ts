@@ -7,7 +7,7 @@ import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts
 import { needs } from '../shared/security.ts';
 import { importOwner, presentImport } from './shared/present.ts';
 
-/** An owner without imports. */
+/** An owner that has no imports. */
 const NOBODY = '';
 
 export const listImports = (deps: Deps) =>
@@ -18,7 +18,7 @@ export const listImports = (deps: Deps) =>
       operationId: 'listImports',
       tags: ['imports'],
       security: needs('questions:write'),
-      summary: 'Your imports of the last 30 days, newest first; the operator sees those of all',
+      summary: 'Your imports of the last 30 days, newest first; the operator sees everybody’s',
       querystring: KeysetQuery,
       response: responses(
         { 200: { description: 'A page of imports', schema: { $ref: 'ImportList#' } }, 304: NOT_MODIFIED },

@@ -12,7 +12,7 @@ import { requireImport } from './shared/present.ts';
 
 const FILE = {
   description:
-    'The file, in the format of the import: a workbook as a table with tabs, QTI as JSON Lines of what was read. Without rejected items it has no items',
+    'The rejected items in the format of the import; those of a workbook as a tab-separated table, those of QTI as JSON Lines. Without rejected items it contains none',
   content: {
     ...Object.fromEntries(
       REJECTS_MEDIA_TYPES.map((type) => [type, { schema: { type: 'string' }, example: rejectedExample }]),

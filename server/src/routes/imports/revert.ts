@@ -33,7 +33,7 @@ const revertRoute = (
       ...operation,
       tags: ['imports'],
       security: needs('questions:write'),
-      summary: 'Revert an import: delete what it created, and give what it updated its former content',
+      summary: 'Revert an import: delete the questions that it created, and restore the former content of those that it updated',
       headers: idempotencyHeader,
       params: importPath,
       response: responses(

@@ -113,7 +113,7 @@ const Import = Type.Object(
         { code: Type.String(), detail: Type.String(), value: Type.String(), line: orNull('integer') },
         { additionalProperties: false },
       ),
-      { description: 'What was guessed, and what has no place in a question; the first 100; not in lists' },
+      { description: 'What was guessed, and what does not fit into a question; the first 100; not in lists' },
     ),
     error: Type.Unsafe<unknown>({
       type: ['object', 'null'],
@@ -129,7 +129,7 @@ const Import = Type.Object(
         restored: { type: 'integer', description: 'Updated questions that have their former content again' },
         kept: {
           type: 'integer',
-          description: 'Questions that were left as they are, because somebody has changed them since',
+          description: 'Questions that were left as they are because somebody has changed them since',
         },
       },
       required: ['status', 'removed', 'restored', 'kept'],

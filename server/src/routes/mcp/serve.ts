@@ -6,7 +6,7 @@ import { route } from '../route.ts';
 import { ANY_TOKEN } from '../shared/security.ts';
 import type { Mcp } from './load.ts';
 
-/** A text of 100,000 characters to import, each of two bytes, and the message around it. */
+/** Enough for an import of 100,000 characters of two bytes each, and the message around it. */
 const MAX_MESSAGE_BYTES = 256 * 1024;
 /** Headers of the protocol, and no others. */
 const PASSED_ON = /^(?:accept|content-type|mcp-[a-z-]{1,50})$/u;
@@ -38,15 +38,17 @@ export function serve(deps: Deps, { serveMcp }: Mcp): RouteOptions {
 }
 
 /**
- * The protocol requires it, against pages that reach a private service by a name of their own (DNS rebinding). The Host
- * header is no help: it is that name.
+ * Required by the protocol to stop pages that reach a private service through their own host name (DNS rebinding). The
+ * Host header does not help, because it contains that name.
  */
 function requireOwnOrigin({ config }: Deps, { headers: { origin } }: FastifyRequest): void {
   if (origin === undefined || origin === config.publicUrl || config.corsOrigins.includes(origin)) return;
   throw new AppError('origin_not_allowed');
 }
 
-/** A single message: a list, which the protocol of 2025-03-26 allows, would be the work of many requests. */
+/**
+ * Accepts a single message: a list, which the protocol of 2025-03-26 allows, would be as much work as many requests.
+ */
 function readMessage(body: Buffer): object {
   let message: unknown;
   try {

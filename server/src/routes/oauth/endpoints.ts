@@ -74,13 +74,13 @@ export const OauthError = Type.Object(
   },
 );
 
-/** The OAuth 2.0 endpoints (RFC 6749, 7009, 7662), by form or JSON, the client by Basic or in the body. */
+/** The OAuth 2.0 endpoints (RFC 6749, 7009, 7662). They take a form or JSON, and the client by Basic or in the body. */
 export function oauthEndpoints(deps: Deps): RouteOptions[] {
   const { config, db, now } = deps;
   const issuer = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const server = createOauthServer({ reads: db.reads, writes: db.writes, now }, issuer, config.accessTokenSeconds);
 
-  /** A wrong secret gets the same rejection for every client, so the OAuth server is asked for it only once. */
+  /** A wrong secret is rejected in the same way for every client, so the OAuth server is asked only once. */
   const rejections = new Map<string, OauthReply>();
   const reject = async (url: Endpoint, { body, headers }: OauthRequest, login: ClientLogin): Promise<OauthReply> => {
     const way = wayOf(body, headers.authorization, login);
@@ -184,7 +184,7 @@ function auditedAction(url: Endpoint, status: number, ends: boolean): AuditActio
   return url === '/oauth/token' ? 'login.succeeded' : ends ? 'access_token.revoked' : undefined;
 }
 
-/** Logged if a secret was tried, and counted in any case; beyond the limits the request ends here. */
+/** Logs the attempt if a secret was tried, and counts it in any case; beyond the limits the request ends here. */
 async function rejectLogin(
   deps: Deps,
   request: FastifyRequest,

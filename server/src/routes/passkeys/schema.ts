@@ -119,7 +119,7 @@ const Passkey = Type.Object(
     name,
     transports: Type.Array(transport, { description: 'How the authenticator can be reached' }),
     backed_up: Type.Boolean({
-      description: 'Whether copies are kept, as phones do; then losing the device does no harm',
+      description: 'Whether the authenticator keeps copies, as phones do, so that losing the device does no harm',
     }),
     created_at: time,
     last_used_at: timeOrNull,

@@ -13,7 +13,7 @@ export const getPerson = (deps: Deps) =>
       operationId: 'getPerson',
       tags: ['people'],
       security: needs('people:manage', 'questions:read'),
-      summary: 'One person, including people who were removed, whose names stay on what they have done',
+      summary: 'One person, also one who was removed, whose name stays on what they have done',
       params: personPath,
       response: responses({ 200: { description: 'The person', schema: { $ref: 'Person#' } }, 304: NOT_MODIFIED }, [
         ...READ_REJECTIONS,

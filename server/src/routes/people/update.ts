@@ -63,8 +63,8 @@ export const updatePerson = (deps: Deps) =>
   });
 
 /**
- * The event does not contain the address. No mail is sent to the previous address, so the event is how a change is
- * noticed.
+ * The event does not contain the address. No mail is sent to the previous address, so a change is only noticed by the
+ * event.
  */
 function changeEvent(
   { id: resource_id, version, updated_at }: Person,

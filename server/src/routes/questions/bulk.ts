@@ -23,8 +23,8 @@ import { type Asked, readBulkRequest, rejectContradictions } from './bulk/read-r
 import type { BulkRequest } from './bulk/schema.ts';
 
 /**
- * In addition to the base cost, as for an analysis: a point for each 100 questions named, and the cost of a filter,
- * also for a dry run.
+ * In addition to the base cost, as for an analysis: one point per 100 questions named, and the cost of a filter, also
+ * for a dry run.
  */
 const QUESTIONS_PER_POINT = 100;
 const POINTS_PER_FILTER = 50;
@@ -84,7 +84,7 @@ function requireAllowed({ config }: Deps): void {
   throw new AppError('precondition_required', { detail });
 }
 
-/** Names the members, charges for each and queues the job that changes them: all or nothing. */
+/** Names the members, charges for each and queues the job that changes them, in one transaction. */
 async function begin(
   deps: Deps,
   request: Request,

@@ -163,8 +163,8 @@ export const createQuestions = (deps: Deps) => {
 };
 
 /**
- * A question that waits to be written with others. Its features are computed for the whole batch at once: one by one,
- * between other work, each takes half as long again.
+ * A question that waits to be written with others. Its features are computed for the whole batch at once: computed one
+ * by one, between other work, each takes half as long again.
  */
 interface Draft {
   question: AuthoredQuestion;
@@ -175,13 +175,13 @@ interface Draft {
 
 type CreateRequest = FastifyRequest<{ Body: QuestionDraft | QuestionDraft[]; Querystring: CreateQuery }>;
 
-/** Callers see what they add, alone or in a list; existing questions are shown as far as they may see them. */
+/** Callers see what they add, alone or in a list; they see existing questions as far as their scopes allow. */
 function sendVisible(reply: FastifyReply, result: Reply): Promise<FastifyReply> {
   reply.visibilityApplied = true;
   return sendReply(reply, result);
 }
 
-/** All or nothing. */
+/** Stores all questions or none. */
 async function createAll(
   deps: Deps,
   request: CreateRequest,
@@ -224,7 +224,7 @@ function rejectAll(results: readonly (Result | undefined)[], body: unknown): nev
   );
 }
 
-/** An operator who requires every change to name its version requires it of these changes, too. */
+/** An operator who requires If-Match for every change requires it for these changes, too. */
 function requireNoPrecondition({ on_conflict }: CreateQuery, config: Config): void {
   if (on_conflict !== 'update' || !config.requireIfMatch) return;
   throw new AppError('precondition_required', {
@@ -248,7 +248,7 @@ async function presentOne(request: CreateRequest, tx: Executor, result: Result):
       return presentCurrent(request, { ...result, body: renderQuestion(result.question) }, request.body);
     case 'skipped': {
       const { body = '{}' } = (await findQuestionBody(tx, result.question.id)) ?? {};
-      return presentCurrent(request, { ...result, body }, {}); // it is not what was sent
+      return presentCurrent(request, { ...result, body }, {}); // the stored question may differ from what was sent
     }
     case 'failed':
       throw violationError([result.violation]);

@@ -1,4 +1,4 @@
-/** The questions of the examples in openapi.json; test/http/openapi.test.ts sends them and compares the replies. */
+/** The questions in the examples of openapi.json; test/http/openapi.test.ts sends them and compares the replies. */
 
 const time = '2026-11-17T10:00:00.000Z';
 const defaults = {

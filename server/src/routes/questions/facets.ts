@@ -25,7 +25,7 @@ const FacetsQuery = Type.Object(
         minimum: 0,
         maximum: 1000,
         default: 100,
-        description: 'Topics listed in each category, the largest first',
+        description: 'Topics listed in each category, largest first',
       }),
     ),
   },

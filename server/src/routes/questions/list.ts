@@ -36,8 +36,7 @@ export const listQuestions = (deps: Deps) => {
       rejectCursorWithOffset(cursor, offset);
       rejectHiddenFields(deps, request, fields);
       const filter = readVisibleFilter(deps, request, requested);
-      // Callers who ask for changes get them in the order in which they were made, which is also the order of the
-      // index.
+      // Callers who ask for changes get them in the order in which they were made, which is also that of the index.
       const order = readOrder(
         sort ?? ((filter.updated_after ?? filter.updated_before) === undefined ? 'created_at' : 'updated_at'),
       );

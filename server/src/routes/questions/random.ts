@@ -69,7 +69,8 @@ export const drawRandom = (deps: Deps) =>
       const { count, seed = randomUUID(), exclude = [], ...requested } = request.query;
       const filter = readVisibleFilter(deps, request, requested);
       await rejectEmptySearch(deps.db.lists.pool, filter);
-      // A draw on the ring reads as many rows as it returns: an app whose players share a key does not wait for itself.
+      // A draw on the ring reads only the rows that it returns, so an app whose players share a key need not wait for
+      // itself.
       const read: Draw['read'] = (work) => (isScanDraw(request.query) ? request.scan(work) : work(deps.db.lists.pool));
       const drawn = await drawBodies(deps, filter, { seed, count, exclude, read });
       const bodies = await showQuestions(reply, shuffleBySeed(drawn, seed));

@@ -52,7 +52,7 @@ export const fields = {
   language,
   source: text(500, 'Where the question comes from'),
   license: text(100, 'SPDX id or free text'),
-  external_id: text(MAX_EXTERNAL_ID_LENGTH, 'The id another system knows it by; unique when given'),
+  external_id: text(MAX_EXTERNAL_ID_LENGTH, 'The id of the question in another system; unique when given'),
   status,
 };
 
@@ -119,7 +119,7 @@ const PartialQuestion = Type.Object(
   {
     $id: 'PartialQuestion',
     additionalProperties: false,
-    description: 'A question with the fields asked for by `fields`',
+    description: 'A question with the fields requested by `fields`',
   },
 );
 

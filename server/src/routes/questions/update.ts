@@ -60,7 +60,7 @@ const update = (deps: Deps, method: 'PUT' | 'PATCH', operationId: string) =>
     },
   });
 
-/** Checks the members of a request that an existing question may only repeat: its id, its version and its times. */
+/** Checks the members of a request that may only repeat the existing question: its id, its version and its times. */
 export function checkChange(
   { config }: Deps,
   request: FastifyRequest<{ Body: QuestionChange }>,
@@ -78,7 +78,7 @@ export function idMismatch(field: 'id' | 'external_id', detail: string): AppErro
 }
 
 /**
- * Callers send back what they got, changed where they want it. A version or a time that the question has had is therefore
+ * Callers send back what they got, with their changes. A version or a time that the question has had is therefore
  * accepted and ignored; any other value is an attempt to set it. A question that does not exist yet has had none.
  */
 export function rejectReadOnly(change: QuestionChange, current?: StoredQuestion): void {

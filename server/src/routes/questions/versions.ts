@@ -63,7 +63,7 @@ export const listVersions = (deps: Deps) =>
       operationId: 'listQuestionVersions',
       tags: ['questions'],
       security: needs('questions:read'),
-      summary: 'Every version of a question, newest first: whole records, who and when; also of a deleted one',
+      summary: 'Every version of a question, newest first, with its author and time; also of a deleted question',
       params: questionPath,
       querystring: KeysetQuery,
       response: responses(

@@ -49,9 +49,7 @@ export function checkGrantable(asked: readonly Scope[], grantable: readonly Scop
   if (violations.length > 0) throw violationError(violations);
 }
 
-/**
- * What a client or a person has created ends with them: nothing is created in the name of one that was just removed.
- */
+/** What a client or a person has created ends with them, so nothing may be created for one that was just removed. */
 export async function requireCreator(deps: Deps, request: FastifyRequest, tx: Executor): Promise<void> {
   const { kind, id, session } = request.principal;
   if (session !== undefined) {
@@ -63,7 +61,7 @@ export async function requireCreator(deps: Deps, request: FastifyRequest, tx: Ex
   if (!(await holdOauthClient(tx, id.slice('client:'.length)))) throw invalidToken(deps, request);
 }
 
-/** Rotating a secret gives it to the caller, who must not gain scopes by it. */
+/** Rotating a secret reveals it to the caller, who must not gain scopes that way. */
 export function rejectRaise(deps: Deps, request: FastifyRequest, scopes: readonly Scope[]): void {
   const missing = scopes.filter((scope) => !request.principal.scopes.includes(scope));
   if (missing.length > 0) throw insufficientScope(deps, request, missing, ', which the credential has.');

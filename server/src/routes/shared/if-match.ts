@@ -5,16 +5,16 @@ import { AppError } from '../../errors.ts';
 import { bodyEtag } from '../../plugins/http/conditional.ts';
 
 interface Current {
-  /** The tag that the caller would get now. */
+  /** The tag that the caller would currently get. */
   etag: string;
   /** The tags of all copies of this version, if there are several. */
   tags?: readonly string[];
-  /** The name of the thing in a message, and where it is read. */
+  /** The name of the resource in messages, and the path to read it. */
   what: string;
   path: string;
 }
 
-/** 412 if the caller saw another version, 428 if the operator requires the header. */
+/** Throws 412 if the caller saw another version, 428 if the header is missing but the operator requires it. */
 export function requireMatch(
   { headers }: FastifyRequest,
   { requireIfMatch }: Config,
@@ -33,8 +33,8 @@ export function requireMatch(
 }
 
 /**
- * 412 if a GET would no longer return what the caller has read. For resources without an ETag of their version: the tag
- * of a GET is computed from the content, and it is weak only because replies are compressed.
+ * Throws 412 if a GET would no longer return what the caller has read. For resources without an ETag of their version:
+ * the tag of a GET is computed from the content, and it is weak only because replies are compressed.
  */
 export function requireSameContent({ headers }: FastifyRequest, current: object, what: string): void {
   const header = headers['if-match'];
@@ -48,7 +48,7 @@ export function requireSameContent({ headers }: FastifyRequest, current: object,
   });
 }
 
-/** The header may only be misspelt. */
+/** Explains a mismatch, which may be due to a misspelt header. */
 function explain(given: string, etag: string, { what, path }: Pick<Current, 'what' | 'path'>): string {
   if (!given.includes('"'))
     return `If-Match needs double quotes around the version: If-Match: "${given}". The current version is ${etag}.`;

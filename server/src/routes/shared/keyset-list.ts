@@ -25,7 +25,7 @@ export interface Listed<Row> {
 }
 
 interface Listing<Row> {
-  /** Distinguishes this list and its filters from others, so that a cursor fits only its own list. */
+  /** Identifies this list and its filters, so that a cursor only works for its own list. */
   name: string;
   list: (page: { limit: number; offset: number; after: string | undefined }) => Promise<Listed<Row>>;
   keyOf: (row: Row) => string;

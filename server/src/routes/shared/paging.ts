@@ -21,7 +21,7 @@ export function rejectCursorWithOffset(cursor: string | undefined, offset: numbe
 }
 
 /**
- * Everything else was checked before, so what PostgreSQL cannot read in such a request is a key of a handmade cursor.
+ * Everything else was checked before, so the only thing that PostgreSQL may fail to read is a key of a handmade cursor.
  */
 export async function rejectForgedCursor<Result>(cursor: string | undefined, work: Promise<Result>): Promise<Result> {
   try {

@@ -9,9 +9,8 @@ export function principalOf(request: FastifyRequest): string {
 }
 
 /**
- * The owner of what the caller creates. Callers without a token share one name, and only their network distinguishes
- * them: what one began does not belong to another. Its digest, because not everybody who may read who did what may see
- * addresses.
+ * The owner of what the caller creates. Callers without a token share one name and are distinguished by their network.
+ * The digest of the network is used, because not everybody who may see owners may see addresses.
  */
 export function ownerOf({ principal, ip }: FastifyRequest): string {
   if (principal.kind !== 'anonymous') return principal.id;
@@ -19,8 +18,8 @@ export function ownerOf({ principal, ip }: FastifyRequest): string {
 }
 
 /**
- * Whose things a manager of credentials may see: the operator and administrators everybody's, anybody else only their
- * own.
+ * Whose credentials the caller may see: null, which means everybody's, for the operator and administrators, otherwise
+ * only the caller's own.
  */
 export function ownerFor({ principal }: FastifyRequest): string | null {
   return managesAll(principal) ? null : principal.id;

@@ -93,7 +93,7 @@ function restrictedCopy({ principal }: FastifyRequest): object {
   return copy === 'read' ? {} : { copy };
 }
 
-/** Rejects a key whose first request is under way. Outside a transaction its lock ends at once. */
+/** Rejects a key whose first request is still running. Outside a transaction its lock ends at once. */
 async function findStored(
   deps: Deps,
   db: Executor,
@@ -161,7 +161,7 @@ function readIdempotencyKey(header: string | string[] | undefined): string | und
   return key;
 }
 
-/** The digest of `[body,preferred]` as JSON, a list entry by entry: 10 MiB at once take 50 ms. */
+/** The digest of `[body,preferred]` as JSON. A list is digested entry by entry, because 10 MiB at once take 50 ms. */
 async function digestInSlices(body: unknown, preferred: string): Promise<Buffer> {
   if (!Array.isArray(body)) return sha256(`[${JSON.stringify(body)},${preferred}]`);
   const digest = createHash('sha256').update('[[');

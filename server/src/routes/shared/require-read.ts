@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { visibilityOf } from '../../domain/questions/visibility.ts';
 import { insufficientScope } from '../../plugins/access/access.ts';
 
-/** Callers who may not see answers may not see what reveals them either; `what` names it. */
+/** Callers who may not see answers may not see anything that reveals them either; `what` is its name. */
 export function requireRead(deps: Deps, request: FastifyRequest, what: string): void {
   if (visibilityOf(request.principal).answers) return;
   throw insufficientScope(deps, request, ['questions:read'], `: ${what} reveal answers.`);

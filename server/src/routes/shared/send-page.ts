@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Pagination } from '../../domain/http/page.ts';
 import { mapInSlices } from '../../limits/slices.ts';
 
-/** Sends a page whose rows may be large: writing a thousand of 16 KB at once would hold up other requests. */
+/** Sends a page whose rows may be large: writing a thousand rows of 16 KB at once would delay other requests. */
 export async function sendPage(
   reply: FastifyReply,
   rows: readonly { fitting?: number | null }[],

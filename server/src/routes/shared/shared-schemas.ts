@@ -28,7 +28,7 @@ const Problem = Type.Object(
     errors: Type.Array(Type.Unsafe<object>({ $ref: 'Violation#' }), { maxItems: 100 }),
     actual_count: Type.Optional(Type.Integer({ description: 'How many questions the filter matches' })),
     merged_into: Type.Optional(
-      Type.String({ format: 'uuid', description: 'The question that the one asked for was merged into' }),
+      Type.String({ format: 'uuid', description: 'The question that the requested one was merged into' }),
     ),
   },
   { $id: 'Problem', additionalProperties: false, description: 'RFC 9457 problem document' },

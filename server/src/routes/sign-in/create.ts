@@ -37,9 +37,7 @@ export const createSession = (deps: Deps) =>
     },
   });
 
-/**
- * Uses up the link and opens the session in one transaction: of several callers who send it together, one is signed in.
- */
+/** Uses up the link and opens the session in one transaction: if several callers send it at once, one is signed in. */
 async function signIn(
   deps: Deps,
   request: FastifyRequest<{ Body: SessionRequest }>,

@@ -70,9 +70,9 @@ export const finishOpenidSession = (deps: Deps, provider: OpenidProvider | undef
   });
 
 /**
- * At first an account belongs to the person with the same address. Later the address may change on either side. One
- * that was changed since the invitation needs a browser in which that person is signed in: otherwise anybody who can
- * change the address of somebody else could sign in as them.
+ * At first an account belongs to the person with the same address. Later the address may change on either side. If it
+ * was changed since the invitation, the person must be signed in in that browser: otherwise anybody who can change
+ * somebody else's address could sign in as them.
  */
 async function connect(
   deps: Deps,

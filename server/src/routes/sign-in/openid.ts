@@ -17,14 +17,14 @@ const OpenidQuery = Type.Object(
         minLength: 1,
         maxLength: 1000,
         default: '/',
-        description: 'Where to go when signed in: a path of this service, with query and fragment',
+        description: 'Where to go after signing in: a path of this service, with query and fragment',
       }),
     ),
   },
   { additionalProperties: false },
 );
 
-/** The callback of this service, which the provider has to know. */
+/** The callback of this service, which must be registered with the provider. */
 export const CALLBACK_PATH = '/session/openid/callback';
 
 export const beginOpenidSession = (deps: Deps, provider: OpenidProvider | undefined) =>

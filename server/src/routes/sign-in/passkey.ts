@@ -48,7 +48,7 @@ export const createPasskeySession = (deps: Deps) =>
     },
   });
 
-/** Undefined if the passkey is not accepted, whatever the reason: outsiders do not learn it. */
+/** Undefined if the passkey is not accepted. The reason is not revealed to outsiders. */
 async function signIn(
   deps: Deps,
   request: FastifyRequest<{ Body: PasskeySignIn }>,

@@ -39,7 +39,7 @@ const SessionOptions = Type.Object(
       properties: { name: { type: 'string', description: 'The name of the provider' } },
       required: ['name'],
       additionalProperties: false,
-      description: 'By an account elsewhere; null where none is set up',
+      description: 'By an account at a provider; null if none is set up',
     }),
   },
   {

@@ -15,7 +15,7 @@ const status = {
   examples: [{ status: 'ok' }],
 };
 
-/** The process is alive; the database is not asked. */
+/** Reports that the process is alive, without asking the database. */
 export const healthz = () =>
   route({
     method: 'GET',
@@ -32,12 +32,12 @@ export const healthz = () =>
   });
 
 /**
- * Those who ask have a time limit as well. A request in the middle of a check waits for the next one: two checks take
- * less than 2 s.
+ * Probes have a time limit as well. A request that arrives during a check waits for the next one; two checks take less
+ * than 2 s.
  */
 const READY_WITHIN_MS = 900;
 
-/** The service can work: its load is known, tokens can be looked up, and the schema is the one that this code needs. */
+/** Reports whether the service can work: its load is known, tokens can be looked up, and the schema is up to date. */
 export const readyz = (deps: Deps) => {
   // Anybody may ask as often as they like: concurrent requests share one check.
   const check = mergeCalls(

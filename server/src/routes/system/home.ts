@@ -58,7 +58,7 @@ export const getHome = ({ config }: Deps) =>
     },
   });
 
-/** In HTML. The page is public: it says where to look, and nothing that is not in the documentation. */
+/** Returns HTML. The page is public: it says where to look, and nothing beyond the documentation. */
 function describeToken({ bootstrapToken, authIssuer }: Deps['config']): string {
   const operator =
     bootstrapToken === undefined

@@ -7,7 +7,7 @@ export const getMetrics = ({ metrics: { shown } }: Deps) =>
   route({
     method: 'GET',
     url: '/metrics',
-    // Most important when the service is overloaded or the database unavailable.
+    // Metrics matter most when the service is overloaded or the database is unavailable.
     config: { json: false, withoutQuestions: true, cost: 0, recentTokens: true },
     schema: {
       operationId: 'getMetrics',

@@ -25,7 +25,7 @@ export const listWebhookDeliveries = (deps: Deps) =>
       operationId: 'listWebhookDeliveries',
       tags: ['webhooks'],
       security: needs('webhooks:manage'),
-      summary: 'Messages and responses, newest first; kept for 7 days after their end',
+      summary: 'Messages and responses, newest first; kept for 7 days after they were completed',
       params: webhookPath,
       querystring: DeliveryQuery,
       response: responses(

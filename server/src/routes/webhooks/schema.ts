@@ -223,7 +223,7 @@ export const ReplayRequest = Type.Object(
 export type ReplayRequest = Static<typeof ReplayRequest>;
 
 const Replayed = Type.Object(
-  { replayed: Type.Integer({ description: 'Failed deliveries that begin again; at most 10,000, then send it again' }) },
+  { replayed: Type.Integer({ description: 'Failed deliveries that are repeated; at most 10,000 per request' }) },
   { $id: 'Replayed', additionalProperties: false, examples: [{ replayed: 0 }] },
 );
 

@@ -18,9 +18,9 @@ export interface Analysis extends AnalysisRequest {
   completed_at: Date | null;
   expires_at: Date;
   items_id: string;
-  /** Null for a run without shards, which is done at once and takes no turns. */
+  /** Null for a run without shards, which is done at once and takes no turn. */
   first_turn: number | null;
-  /** Each is JSON. Runs of release 0.1 and before have sentences instead. */
+  /** Each is JSON; in runs of release 0.1 and earlier, a sentence. */
   findings: readonly string[] | null;
   error: AnalysisError | null;
   result: string | null;
@@ -80,7 +80,7 @@ function newValues(analysis: NewAnalysis): unknown[] {
  * The newest finished run of the same request whose result is still current: since its snapshot no question was written
  * (or none of those it names), no pair was marked as not the same, and no row of its type was dismissed. A snapshot
  * that is ahead of this server's transactions comes from another server, through a restored dump. The run is locked
- * until the transaction ends: if it were deleted before, its rows, which the copy shares, would be deleted too.
+ * until the transaction ends, because deleting it would also delete its rows, which the copy shares.
  */
 export async function findRepeatedAnalysis(
   tx: Executor,
@@ -188,8 +188,7 @@ export async function findAnalysisResult(db: Executor, id: string): Promise<stri
 }
 
 /**
- * Runs are counted by one caller at a time until the transaction ends, because there is a limit for all owners
- * together.
+ * Only one caller at a time counts runs until its transaction ends, because there is a limit for all owners together.
  */
 export async function countUnfinished(tx: Executor, owner: string): Promise<{ own: number; all: number }> {
   await lockCount(tx, 'all analyses');
@@ -238,7 +237,7 @@ export async function deleteAnalysis(tx: Executor, id: string): Promise<boolean>
   return rows[0]?.deleted === true;
 }
 
-/** Deletes expired runs with their shards. Rows that no run has any more are deleted as orphans, some at a time. */
+/** Deletes expired runs with their shards. Rows that no longer belong to any run are deleted as orphans, in batches. */
 export async function deleteExpiredAnalyses(db: Executor, now: Date, limit: number): Promise<number> {
   const { rows } = await db.query<{ deleted: number }>({
     text: `with gone as (

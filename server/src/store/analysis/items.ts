@@ -59,7 +59,7 @@ export async function deleteUnadoptedItems(tx: Executor, itemsId: string): Promi
 const READABLE = `status not in ('failed', 'canceled')`;
 
 /**
- * The next `limit` results after an id, each with whether a run still has it. One step on the index for each result,
+ * The next `limit` results after an id, each with whether a run still has it. Each result takes one step on the index,
  * however many rows it has.
  */
 export async function listItemOwners(

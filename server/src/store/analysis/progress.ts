@@ -35,8 +35,8 @@ export async function insertShards(tx: Executor, id: string, shards: readonly Pl
 }
 
 /**
- * Stores and returns the turn from which the run takes its shards: the one that is due now, or the one after the
- * owner's last. Small runs wait for small runs only.
+ * Stores and returns the turn in which the run takes its shards: the one that is due now, or the one after the owner's
+ * last. Small runs wait only for other small runs.
  */
 export async function takeTurn(
   tx: Executor,
@@ -120,7 +120,7 @@ interface StoredPartial {
   partial: Buffer;
 }
 
-/** Questions counted by shards: `asked` in the first population, `all` in every population. */
+/** Questions counted by the shards: `asked` in the first population, `all` in all populations. */
 export async function countQuestions(db: Executor, id: string): Promise<{ asked: number; all: number }> {
   const { rows } = await db.query<{ asked: number; all: number }>({
     text: `select coalesce(sum(questions) filter (where population = 0), 0)::float8 as asked, coalesce(sum(questions), 0)::float8 as all
@@ -139,7 +139,7 @@ export async function listPartialSizes(db: Executor, id: string): Promise<number
   return rows.map(({ size }) => size);
 }
 
-/** Partial results in the order of the bank, population by population, some at a time. */
+/** Partial results in the order of the bank, population by population, in batches. */
 export async function listPartials(db: Executor, id: string, from: number, limit: number): Promise<StoredPartial[]> {
   const { rows } = await db.query<StoredPartial>({
     text: `select questions, population, partial from analysis_shards where analysis_id = $1 and shard >= $2 and shard < $2 + $3 order by shard`,

@@ -3,15 +3,15 @@ import type { Executor } from '../database/database.ts';
 import { ADOPTED, countItems, type ItemRow, withQuestions } from './items.ts';
 
 /**
- * The most rows that are examined for one page. Processor time of a page and its count, of a result of 450,000 rows:
- * 0.6 to 0.8 s for the bits of all rows; of the first 100,000 0.8 s by a member of the body, filtered or sorted, and
- * 2.7 s by a member of the question. A page that is not full by then says where to continue.
+ * The maximum number of rows examined for one page. Processor time of a page and its count, for a result of 450,000
+ * rows: 0.6 to 0.8 s by the bits of all rows; for the first 100,000 rows, 0.8 s by a member of the body, filtered or
+ * sorted, and 2.7 s by a member of the question. A page that is not full by then says where to continue.
  */
 const MAX_EXAMINED_ROWS = { bits: 2_000_000, others: 100_000 };
 
 interface SelectedItems {
   rows: ItemRow[];
-  /** Among the examined rows; `all` if these are all rows. */
+  /** The number of matches among the examined rows; `all` if these are all rows. */
   counted: number;
   all: boolean;
   /** Where to continue when the page is not full and rows are left to examine. */

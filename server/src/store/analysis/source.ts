@@ -80,7 +80,7 @@ export interface ItemFile {
   ranks: readonly number[];
 }
 
-/** The most questions of a group that are named. */
+/** The maximum number of questions named per group. */
 const EXAMPLES = 50;
 
 /** Counts groups by the stored features in one pass, and stores a row of analysis_items for each rank. */
@@ -101,7 +101,7 @@ export async function groupFlaws(
     'integer',
   );
   const rank = ranks.map((bits, index) => `when flaws & ${values.param(bits, 'integer')} <> 0 then ${index}`).join(' ');
-  // In the order of ids, which is that of the scan: 3 ms, where sorting by rank as well takes 20.
+  // In the order of ids, which is that of the scan: this takes 3 ms, sorting by rank as well takes 20.
   const lists = ranks.map((_, index) =>
     ['id', 'version', 'body'].map((column) => `array_agg(${column}) filter (where rank = ${index})`),
   );
@@ -135,9 +135,9 @@ export async function groupFlaws(
 }
 
 /**
- * Removes dismissed bits. If there are none, as usual, nothing is joined. Processor time to group a shard of 32,768
- * without storing its rows: 69 to 91 ms without dismissals, 91 to 99 with 100 in it, 126 to 136 with 1,000, 147 to 174
- * with 20,000.
+ * Removes dismissed bits. If there are none, which is usual, nothing is joined. Processor time to group a shard of
+ * 32,768 without storing its rows: 69 to 91 ms without dismissals, 91 to 99 with 100 of them, 126 to 136 with 1,000,
+ * 147 to 174 with 20,000.
  */
 function joinDismissed(dismissed: readonly DismissedFlaws[], values: Values) {
   if (dismissed.length === 0) return { flaws: 'flaws', column: '', name: '0', group: '', join: '' };
@@ -194,7 +194,7 @@ export async function* readTexts(
   yield* readByCursor(tx, 'unchanged_texts', text, values);
 }
 
-/** A question has at most 64 KB: 1,000 of them are 64 MB, where a shard of 32,768 could be 2 GB. */
+/** A question has at most 64 KB, so 1,000 take at most 64 MB, but a shard of 32,768 could take 2 GB. */
 const ROWS_AT_ONCE = 1000;
 
 async function* readByCursor(tx: Executor, cursor: string, text: string, values: Values): AsyncGenerator<SourceText[]> {

@@ -8,7 +8,7 @@ export interface AssignedRow {
   analysis_type: string;
   question_id: string | null;
   question_ids: QuestionPair | null;
-  /** Sorted and without repeats; null stands for everything that the type reports about the question. */
+  /** Sorted, without repeats; null stands for everything that the type reports about the question. */
   about: readonly string[] | null;
 }
 
@@ -29,7 +29,7 @@ const COLUMNS = `id, analysis_type, case when other_id is null then question_id 
   person, (select name from people where people.id = person) as person_name,
   done_at is not null as done, done_at, created_at, created_by, updated_at, version`;
 
-/** Whether somebody can be assigned: people who were removed cannot. */
+/** Whether the person can be assigned: people who were removed cannot. */
 export async function isPresentPerson(db: Executor, id: string): Promise<boolean> {
   const { rowCount } = await db.query({
     text: 'select from people where id = $1 and removed_at is null',
@@ -93,8 +93,8 @@ export async function lockAssignment(tx: Executor, id: string): Promise<Assignme
 }
 
 /**
- * Reopening one while somebody else is assigned to the row violates the index of open ones, which database-errors.ts
- * translates.
+ * Reopening an assignment while somebody else is assigned to the row violates the index of open assignments;
+ * database-errors.ts translates the error.
  */
 export async function updateAssignment(
   tx: Executor,
@@ -126,7 +126,7 @@ interface AssignmentFilter {
   done: boolean | undefined;
 }
 
-/** Oldest first. There are at most 100,000, so they are counted. */
+/** Oldest first. The total is exact, since there are at most 100,000. */
 export async function listAssignments(
   db: Executor,
   { person, analysisType, questionId, done }: AssignmentFilter,

@@ -3,7 +3,7 @@ import { RESTORE_MARK } from '../database/migrations.ts';
 import { JOBS_TABLE, type Part, quoteName } from './bank-source.ts';
 
 /**
- * Tables that migrations fill, or that describe work under way on the old server. Sessions and links are left out as
+ * Tables that migrations fill, or that describe work in progress on the old server. Sessions and links are left out as
  * well: one that has ended since the backup must not work again, and people can sign in again.
  */
 const LEFT_OUT = [
@@ -17,7 +17,7 @@ const LEFT_OUT = [
 
 /**
  * Transaction numbers are valid only on the server that issued them, so rows with one get a number older than any
- * snapshot of the new server. Events keep theirs, which give their order and end with an epoch.
+ * snapshot of the new server. Events keep theirs, which order them within their epoch.
  */
 export const REPLACED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   questions: { transaction_id: `'0'::xid8` },

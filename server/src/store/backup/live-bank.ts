@@ -86,7 +86,7 @@ async function openSnapshot(lanes: readonly pg.Client[], queue: QueueTables): Pr
   await requireKnownSchema(first, queue);
   const locked = await listTables(first);
   await first.query('begin isolation level repeatable read read only');
-  // Locked before the snapshot is taken: a migration in between would change a table that the snapshot does not know.
+  // Locked before the snapshot is taken: a migration in between would change a table without the snapshot showing it.
   await first.query(`lock table ${locked.map(({ table }) => quoteName(table)).join(', ')} in access share mode`);
   const { rows } = await first.query<{ snapshot: string; taken_at: Date; version: string }>(
     `select pg_export_snapshot() as snapshot, now() as taken_at, current_setting('server_version') as version`,

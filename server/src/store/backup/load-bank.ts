@@ -6,7 +6,7 @@ import { BackupError, type BankSource, inLanes, largestFirst, type Part, quoteNa
 import { JOB_PART, listTables } from './copied-tables.ts';
 import { connectLanes, endLanes } from './live-bank.ts';
 
-/** An index of a bank of ten million questions takes minutes to build. */
+/** Building an index for ten million questions takes minutes. */
 const LOAD_LIMITS = { applicationName: 'quaestor restore', statementTimeoutMs: 6 * 3_600_000, lockTimeoutMs: 60_000 };
 /** Memory for sorting an index, on each lane. PostgreSQL allocates it only while it builds one. */
 const BUILD_SETTINGS = `set maintenance_work_mem = '256MB'; set synchronous_commit = off; set jit = off`;
@@ -58,8 +58,7 @@ async function requireSameColumns(client: pg.Client, parts: readonly Part[]): Pr
 }
 
 /**
- * Empties the table of what migrating has put there, so that rows can be stored as frozen and no vacuum writes them
- * again.
+ * Removes what migrations have put into the table, so that rows can be stored as frozen and no vacuum rewrites them.
  */
 async function loadPart(bank: BankSource, part: Part, lane: number, client: pg.Client): Promise<number> {
   const table = quoteName(part.table);
@@ -83,7 +82,9 @@ interface Dropped {
   constraints: readonly { text: string }[];
 }
 
-/** Drops indexes, keys and foreign keys of the bank and disables its triggers. Returns the statements that restore them. */
+/**
+ * Drops indexes, keys and foreign keys of the bank and disables its triggers. Returns the statements that restore them.
+ */
 async function dropIndexesAndConstraints(client: pg.Client): Promise<Dropped> {
   const inBank = `relnamespace = 'public'::regnamespace and relname <> all (array['schema_migrations', 'restore_unfinished', '${JOB_PART.table}'])`;
   const indexes = await client.query<{ name: string; text: string }>(

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { type AppliedMigration, BackupError, inLanes, type Part, type SequenceState } from './bank-source.ts';
 
-/** Raised when a release can no longer read what the previous one wrote. */
+/** Increased when a release can no longer read what the previous one wrote. */
 const FORMAT = 1;
 const MANIFEST = 'manifest.json';
-/** A manifest of ours has about ten thousand bytes. */
+/** A real manifest has about ten thousand bytes. */
 const MAX_MANIFEST_BYTES = 10_000_000;
 
 export interface KeptPart extends Part {
@@ -81,7 +81,7 @@ function parse(text: string): { sha256: string; backup: Manifest } | undefined {
   }
 }
 
-/** Checks that every file exists and is what was written, before anything is done with one. */
+/** Checks that every file exists and is unchanged, before any of them is used. */
 export async function requireIntact(directory: string, { parts }: Manifest): Promise<void> {
   const damaged: string[] = [];
   await inLanes(parts, async ({ file, bytes, sha256 }) => {

@@ -6,7 +6,7 @@ import { BackupError, type BankSource } from './bank-source.ts';
 import { requireKnownMigrations } from './live-bank.ts';
 import { type Manifest, readManifest, requireIntact } from './manifest.ts';
 
-/** Opens a backup whose every byte has been compared with its checksum. */
+/** Opens a backup after comparing every file with its checksum. */
 export async function openBackup(directory: string): Promise<BankSource & { manifest: Manifest }> {
   const manifest = await readManifest(directory);
   requireKnownMigrations(manifest.migrations, `The backup ${directory} was made by`, 'Restore it with that release.');

@@ -26,7 +26,7 @@ export async function requireEmpty(db: Executor): Promise<void> {
   );
 }
 
-/** The migrations that had made the schema of the backup. Each must be the text that it was. */
+/** The migrations that made the schema of the backup. Their texts must not have changed since. */
 export function migrationsOf(applied: readonly AppliedMigration[]): Migration[] {
   const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]));
   const wanted = MIGRATIONS.filter(({ name }) => checksums.has(name));

@@ -1,7 +1,7 @@
 import type { Executor } from '../database/executor.ts';
 import { BackupError } from './bank-source.ts';
 
-/** A service that continues to write to the old database would lose what it acknowledges. */
+/** A service that keeps writing to the old database would lose writes that it has acknowledged. */
 export async function requireNoService(db: Executor): Promise<void> {
   const { rows } = await db.query<{ name: string; count: string }>({
     text: `select application_name as name, count(*) from pg_stat_activity

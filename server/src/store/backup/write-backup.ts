@@ -10,7 +10,7 @@ import { type KeptPart, type Manifest, newManifest, writeManifest } from './mani
 /** The name of a finished backup, and of one that is being written. */
 const FINISHED = /^quaestor-\d{8}T\d{6}Z$/u;
 const UNFINISHED = /^quaestor-\d{8}T\d{6}Z\.partial$/u;
-/** A later backup removes what a killed one has left; a backup under way is younger than this. */
+/** A later backup removes what a killed one has left; a backup in progress is younger than this. */
 const ABANDONED_AFTER_MS = 24 * 3_600_000;
 /** For rows of questions, level 1 is four times as fast as gzip, and smaller. */
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
@@ -81,7 +81,7 @@ async function writePart(bank: LiveBank, part: Part, lane: number, directory: st
   return { ...part, file: name, rows: await countRows(), bytes, sha256: sum.digest('hex') };
 }
 
-/** A new name is on disk only when its directory is. */
+/** A new name is on disk only after its directory was synchronised. */
 async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r');
   try {

@@ -8,7 +8,7 @@ export interface BulkChange {
   created_at: Date;
   owner: string;
   actor: string;
-  /** As requested; null if questions were named. */
+  /** The filter as requested; null if questions were named. */
   filter: RequestedFilter | null;
   work: BulkWork;
   matched: number;
@@ -25,10 +25,10 @@ export interface BulkChange {
 
 type NewBulkChange = Pick<BulkChange, 'id' | 'created_at' | 'owner' | 'actor' | 'filter' | 'work' | 'matched'>;
 
-/** The most skipped members that are listed. */
+/** The maximum number of skipped members listed. */
 export const MAX_SKIPS = 1000;
 
-/** The record of the job is deleted later. */
+/** The job record is deleted before the bulk change, so the status falls back to that of the change. */
 const COLUMNS = `bulk_changes.id, bulk_changes.created_at, bulk_changes.owner, bulk_changes.actor, filter, work, matched, changed, unchanged, skipped, skips,
   changed + unchanged + skipped as completed, coalesce(jobs.status, changes.status, 'failed') as status, jobs.error`;
 

@@ -4,7 +4,7 @@ import type { Executor } from '../database/database.ts';
 import { filterConditions, filterSource, Values } from '../questions/conditions.ts';
 import { STORED_COLUMNS, type StoredQuestion } from '../questions/questions.ts';
 
-/** Members of one bulk change. They are named by one statement, which has to end in time. */
+/** The maximum number of members of a bulk change. One statement names them all and has to end in time. */
 export const MAX_MEMBERS = 2_000_000;
 export const CHUNK = 1000;
 
@@ -76,12 +76,12 @@ export type Member = { [Column in keyof StoredQuestion]: StoredQuestion[Column] 
   position: string | null;
 };
 
-/** The most characters of JSON that one transaction changes: about 10 ms of the event loop. */
+/** The maximum number of JSON characters changed per transaction: about 10 ms of the event loop. */
 const MAX_BATCH_LENGTH = 1024 * 1024;
 
 /**
- * The next members after those that are done, at most to the end of their row, and fewer where they are long.
- * Everything that locks several questions does so in one order.
+ * The next members after those that are done, at most to the end of their row, and fewer if they are long. Everything
+ * that locks several questions does so in one order.
  */
 export async function listBulkMembersForUpdate(
   tx: Executor,

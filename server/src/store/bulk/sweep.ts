@@ -1,8 +1,9 @@
 import type { Executor } from '../database/database.ts';
 
 /**
- * Examines the next `limit` bulk changes after an id. Deletes those whose change is gone with its history and, with
- * their change, those older than the given time that changed nothing. Returns where to continue, undefined at the end.
+ * Examines the next `limit` bulk changes after an id. Deletes those whose change was deleted with its history and,
+ * together with their change, those older than the given time that changed nothing. Returns where to continue;
+ * undefined at the end.
  */
 export async function deleteVoidBulkChanges(
   db: Executor,

@@ -23,7 +23,7 @@ export async function insertCategory(tx: Executor, name: string): Promise<number
   return rows[0]?.id ?? 0;
 }
 
-/** Closes a category for writes. Waits for running writes. */
+/** Closes a category for writes, after waiting for running ones. */
 export async function closeCategory(
   tx: Executor,
   id: number,
@@ -46,7 +46,7 @@ export async function hasQuestions(tx: Executor, id: number): Promise<boolean> {
   return rows[0]?.used === true;
 }
 
-/** Deletes categories that ended long ago, and merges of that time. */
+/** Deletes categories that ended long ago, and their merges. */
 export async function deleteCategoriesEndedBefore(db: Executor, before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.query({
     text: `with merges as (

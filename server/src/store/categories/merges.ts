@@ -55,7 +55,7 @@ export async function isMergeTarget(tx: Executor, categoryId: number): Promise<b
   return rows[0]?.found === true;
 }
 
-/** Merges to work on, oldest first. There are never more than categories. */
+/** Merges to work on, oldest first. There are never more merges than categories. */
 export async function listUnfinishedMerges(db: Executor): Promise<CategoryMerge[]> {
   const { rows } = await db.query<CategoryMerge>({
     name: 'list_unfinished_merges',
@@ -98,10 +98,10 @@ export async function finishMerge(
   return rows[0];
 }
 
-/** The most characters of JSON that one transaction moves: about 10 ms of the event loop. */
+/** The maximum number of JSON characters moved per transaction: about 10 ms of the event loop. */
 const MAX_BATCH_LENGTH = 1024 * 1024;
 
-/** The next questions of a cell after a position, locked; fewer where they are long. */
+/** The next questions of a cell after a position, locked; fewer if they are long. */
 export async function listCellForUpdate(
   tx: Executor,
   { status, category_id, difficulty }: Cell,

@@ -1,4 +1,6 @@
-/** The change that made the current version of a row of `questions`. The release before writes versions without one. */
+/**
+ * The change that made the current version of a row of `questions`. The previous release writes versions without one.
+ */
 export const CHANGE_OF_VERSION = 'case when questions.change_version = questions.version then questions.change_id end';
 
 /** The changes that made the versions of a question which its history still has. */

@@ -28,7 +28,7 @@ const COLUMNS = `changes.id, changes.kind, changes.actor, changes.count, coalesc
   coalesce(changes.status, jobs.status, merges.status, 'succeeded') as status,
   coalesce(jobs.completed, merges.completed)::float8 as completed, coalesce(jobs.total, merges.total)::float8 as total, jobs.error,
   coalesce(jobs.completed_at, merges.completed_at) as completed_at`;
-/** Only a change that is written by a job has the id of one. */
+/** A change that is written by a job shares its id. */
 const JOBS = `left join jobs on jobs.id = changes.id left join category_merges merges on merges.id = changes.id`;
 
 export async function findChange(db: Executor, id: string): Promise<ChangeRecord | undefined> {
@@ -58,7 +58,7 @@ interface ChangeFilter {
   created_before?: Date | undefined;
 }
 
-/** The most rows that a page examines where no index serves the filter. The next page continues after them. */
+/** The maximum number of rows examined for a page if no index serves the filter. The next page continues after them. */
 const MAX_EXAMINED = 10_000;
 const MIN_EXAMINED = 1000;
 const COUNT_LIMIT = 1000;
@@ -72,7 +72,7 @@ interface ChangePage extends KeysetRows<ChangeRecord> {
  */
 export async function listChanges(db: Executor, filter: ChangeFilter, page: KeysetPage): Promise<ChangePage> {
   const conditions = conditionsOf(filter);
-  // Most pages are full within the smaller bound.
+  // Most pages are filled within the smaller bound.
   const near = await examine(db, conditions, filter, page, MIN_EXAMINED);
   const far = near.continuesAfter === undefined ? near : await examine(db, conditions, filter, page, MAX_EXAMINED);
   return { ...far, total: await countChanges(db, conditions, filter) };

@@ -7,7 +7,7 @@ export const countGone = (removed: string) => `
     from (select change_id, count(*)::integer as members from (${removed}) removed where change_id is not null group by change_id) lost
    where changes.id = lost.change_id`;
 
-/** Deletes changes of which no member is left in the history, with their chunks, some at a time. */
+/** Deletes changes whose members have all left the history, with their chunks, in batches. */
 export async function deleteGoneChanges(db: Executor, limit: number): Promise<number> {
   const { rows } = await db.query<{ id: string }>({
     text: `select id from changes where gone >= count order by id limit $1`,

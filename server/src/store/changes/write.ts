@@ -28,7 +28,7 @@ export async function insertChange(
   });
 }
 
-/** Begins a change whose members come in chunks. It has no effect on one that has begun. */
+/** Begins a change whose members come in chunks. It has no effect if the change has begun. */
 export async function startChange(tx: Executor, { id, kind, actor, reverts }: NewChange): Promise<void> {
   await tx.query({
     name: 'start_change',
@@ -40,7 +40,7 @@ export async function startChange(tx: Executor, { id, kind, actor, reverts }: Ne
 export interface Conflict {
   question_id: string;
   reason: string;
-  /** The fields that are in the way. */
+  /** The fields that prevent the change. */
   fields: readonly string[];
 }
 

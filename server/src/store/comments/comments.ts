@@ -2,7 +2,7 @@ import type { Executor } from '../database/database.ts';
 import type { KeysetPage, KeysetRows } from '../database/owned-rows.ts';
 import { wholeWithinBudget } from '../database/page-bytes.ts';
 
-/** A comment on a question, for those who work on it. */
+/** An editor's comment on a question. */
 export interface Comment {
   id: string;
   question_id: string;
@@ -31,7 +31,7 @@ export async function insertComment(
   return rows[0] as Comment;
 }
 
-/** Oldest first; `resolved` undefined stands for all. A question has at most 1,000, so they are counted. */
+/** Oldest first; `resolved` undefined stands for all. The total is exact, since a question has at most 1,000. */
 export async function listComments(
   db: Executor,
   { questionId, resolved }: { questionId: string; resolved: boolean | undefined },

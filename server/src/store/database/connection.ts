@@ -7,18 +7,20 @@ import pg from 'pg';
 const SILENCE_MS = 1000;
 /** A caller that waits for a connection gives up before its client does. */
 const CONNECT_WITHIN_MS = 3000;
-/** A process that is stopped in the middle of a transaction must not hold its locks for long. */
+/** A process that stalls in the middle of a transaction must not hold its locks for long. */
 const IDLE_IN_TRANSACTION_MS = 5000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 /**
- * For statements that need no time, `begin` and `rollback`: enough for a machine with ten times the load it can bear.
+ * The limit for `begin` and `rollback`, which take no time: enough for a machine with ten times the load it can handle.
  */
 const INSTANT_MS = 5000;
 
 export interface ConnectionLimits {
   applicationName: string;
   statementTimeoutMs: number;
-  /** Waiting for a lock ends earlier than the statement. Where waiting is the purpose, it may take as long. */
+  /**
+   * By default, waiting for a lock ends before the statement does. Where waiting is the purpose, it may take as long.
+   */
   lockTimeoutMs?: number;
 }
 
@@ -44,7 +46,7 @@ export function connectionOptions(url: string, limits: ConnectionLimits) {
 /**
  * Settings that not every version or system has, so they cannot be startup options: a transaction as a whole has ten
  * times the time of a statement (PostgreSQL 17 and later), and the server notices within a second when the client is
- * gone, even in the middle of a statement. A server that rejects them works without.
+ * gone, even in the middle of a statement. A server that rejects them works without them.
  */
 export async function limitSession(client: pg.ClientBase, statementTimeoutMs: number): Promise<void> {
   await client

@@ -34,7 +34,7 @@ const SOCKET_CODES = new Set([
   'EAI_AGAIN',
   'ENOENT',
 ]);
-// The driver has no error codes for a connection that was lost, does not respond, or could not be made in time.
+// The driver has no error codes for a connection that was lost, does not respond, or could not be opened in time.
 const DRIVER_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|^Query read timeout$|Client has encountered a connection error|not queryable|Connection ended|^Cannot use a pool after calling end/u;
 

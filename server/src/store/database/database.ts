@@ -19,7 +19,9 @@ interface DatabaseOptions {
   writeTimeoutMs: number;
 }
 
-/** Two pools, because PostgreSQL's time limit belongs to the connection, and pipelines for the most frequent reads. */
+/**
+ * Has two pools, because PostgreSQL's time limit belongs to the connection, and pipelines for the most frequent reads.
+ */
 export interface Database {
   /** For callers that need a separate connection. */
   url: string;
@@ -29,13 +31,13 @@ export interface Database {
   access: Executor;
   reads: pg.Pool;
   writes: pg.Pool;
-  /** For lists, searches and counts, which may be slightly stale: a replica if a usable one exists. */
+  /** For lists, searches and counts, which may be slightly stale. Uses a replica if one is usable. */
   lists: Lists;
   replica: Replica | undefined;
   close(): Promise<void>;
 }
 
-/** A token is found by an index within a millisecond. A slower look-up waits for a lock or a dead server. */
+/** The index finds a token within a millisecond. A slower look-up is waiting for a lock or a dead server. */
 const ACCESS_TIMEOUT_MS = 2000;
 const REPLICA_MAX_LAG_MS = 5000;
 
@@ -91,7 +93,7 @@ export async function inTransaction<Result>(pool: pg.Pool, work: (tx: Executor) 
   return attemptTransaction(pool, 'begin', work);
 }
 
-/** The same with one view of the database from the first statement to the last. */
+/** Like `inTransaction`, with one view of the database from the first statement to the last. */
 export async function inSnapshot<Result>(pool: pg.Pool, work: (tx: Executor) => Promise<Result>): Promise<Result> {
   return attemptTransaction(pool, 'begin isolation level repeatable read', work);
 }

@@ -2,8 +2,8 @@ import type { Executor } from './database.ts';
 
 /**
  * Deletes up to `limit` rows whose time in an indexed column is before the given one, oldest first. Rows are addressed
- * by their place in the table, so that no estimate, however wrong, makes PostgreSQL read the whole table. Locked rows
- * are left for the next call. `only` may exclude a few rows, which are read again with each call.
+ * by their physical location, so that no estimate, however wrong, makes PostgreSQL read the whole table. Locked rows
+ * are left for the next call. `only` may exclude a few rows, which are read again in each call.
  */
 export async function deleteBatchBefore(
   db: Executor,

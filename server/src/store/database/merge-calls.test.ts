@@ -55,7 +55,7 @@ describe('mergeCalls', () => {
     expect(await Promise.all([first, check(undefined), check(undefined)])).toEqual(['old', 'new', 'new']);
   });
 
-  it('rejects calls beyond ten thousand waiting ones, and serves those', {
+  it('rejects further calls while ten thousand are waiting, and serves those', {
     tags: ['heavy'],
     timeout: 60_000,
   }, async () => {

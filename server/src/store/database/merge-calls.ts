@@ -1,12 +1,14 @@
 import { AppError } from '../../errors.ts';
 
-/** The most calls that wait for a load. At full load a few hundred do, and each is served within milliseconds. */
+/**
+ * The maximum number of calls waiting for a load. At full load a few hundred wait, and each is served in milliseconds.
+ */
 const MAX_WAITING = 10_000;
 
 interface Merging {
   /** More calls than this become several loads: the rows of one are passed on while PostgreSQL works on the next. */
   maxBatch: number;
-  /** The most concurrent loads; further calls wait and share the next one. */
+  /** The maximum number of concurrent loads; further calls wait and share the next one. */
   concurrency?: number;
 }
 

@@ -60,7 +60,7 @@ describe('the rules', () => {
     'alter table questions alter column source set not null;',
     'alter table questions add column a text not null;',
     'alter table questions add a text default 1, add b text not null;',
-  ])('find fault with %s', (text) => {
+  ])('reject %s', (text) => {
     expect(faults(text)).toBe(1);
   });
 
@@ -78,7 +78,7 @@ describe('the rules', () => {
 });
 
 describe('a file', () => {
-  it('says how it is run only before its first statement', () => {
+  it('says how it is run only in the comments before its first statement', () => {
     const run = ({ breaking, concurrent }: Migration) => ({ breaking, concurrent });
     expect(run(readMigration('a', '-- Why.\n-- breaking: so\n\n-- concurrent\ndrop index a;'))).toEqual({
       breaking: true,

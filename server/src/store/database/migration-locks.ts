@@ -1,7 +1,7 @@
 import { ellipsize } from '../../domain/text/ellipsize.ts';
 import { listStatements, type Migration } from './migration-files.ts';
 
-/** PostgreSQL's names, from the weakest. */
+/** PostgreSQL's names, weakest first. */
 const LOCK_MODES = [
   'ROW EXCLUSIVE',
   'SHARE UPDATE EXCLUSIVE',
@@ -27,7 +27,10 @@ interface PlannedLock {
 }
 
 interface MigrationLocks {
-  /** The strongest lock on each existing relation. Nobody waits for what a migration itself creates. */
+  /**
+   * The strongest lock on each existing relation. Relations that the migration itself creates are left out, since
+   * nobody waits for them.
+   */
   locks: PlannedLock[];
   /** The first words of statements whose locks are unknown before they run. */
   unknown: string[];

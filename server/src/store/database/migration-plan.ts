@@ -9,7 +9,7 @@ import {
   pendingMigrations,
 } from './migrations.ts';
 
-/** Describes what migrating would do, as lines of text. It only reads. */
+/** Describes what migrating would do, as lines of text. Read-only. */
 export async function planMigrations(db: Executor, migrations: readonly Migration[] = MIGRATIONS): Promise<string[]> {
   const { pending, isNew } = await pendingMigrations(db, migrations);
   if (pending.length === 0) return ['The schema is current: nothing would be done.'];
@@ -54,7 +54,7 @@ function describeLock({ relation, mode, table, rows }: FoundLock): string {
   return `${mode} on ${name}, about ${rows} rows: ${BLOCKS[mode]}`;
 }
 
-/** The table of that name, or that an index of that name belongs to, and how large PostgreSQL thinks it is. */
+/** The table with that name, or with an index of that name, and its estimated number of rows. */
 async function findTable(db: Executor, relation: string): Promise<{ table?: string; rows?: string }> {
   const { rows } = await db.query<{ table: string; rows: string }>({
     text: `select relname as table, greatest(reltuples, 0)::bigint as rows

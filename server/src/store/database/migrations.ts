@@ -14,13 +14,13 @@ export const MIGRATION_LIMITS = {
   statementTimeoutMs: 3_600_000,
   lockTimeoutMs: 600_000,
 };
-/** While a statement waits for a strong lock, everybody else waits after it. It gives up and lets them pass. */
+/** While a statement waits for a strong lock, all later ones queue after it. So it gives up soon and lets them pass. */
 export const LOCK_WAIT_MS = 500;
 const PAUSE_MS = 1000;
 export const MAX_ATTEMPTS = 120;
 /**
- * Anything that takes longer under a lock is work for the worker, in batches. The limit is below the READ_TIMEOUT_MS of
- * waiting requests.
+ * Anything that takes longer under a lock is a task for the worker, in batches. The limit is below the READ_TIMEOUT_MS
+ * of waiting requests.
  */
 export const LOCKED_STATEMENT_MS = 4000;
 /**
@@ -84,7 +84,7 @@ interface Pending {
   adopted: Migration | undefined;
 }
 
-/** The migrations to apply. It reads only. */
+/** Lists the migrations to apply. Read-only. */
 export async function pendingMigrations(db: Executor, migrations: readonly Migration[]): Promise<Pending> {
   await requireNoRestore(db);
   const applied = await listChecksums(db);
@@ -99,13 +99,15 @@ export async function pendingMigrations(db: Executor, migrations: readonly Migra
   return { pending, isNew: applied.size === 0, adopted };
 }
 
-/** A bank that is in use is only warned about: it can be moved, and works for what it has. */
+/** Called only for a new bank. An existing one works for the texts it has and can be moved, so it gets a warning. */
 async function requireTextSettings(client: pg.Client): Promise<void> {
   const problem = await findTextProblem(client);
   if (problem !== undefined) throw new MigrationError(problem);
 }
 
-/** Polls for the lock: waiting in one statement would hold a snapshot, and a concurrent index build would wait for that. */
+/**
+ * Polls for the lock: waiting in one statement would hold a snapshot, and a concurrent index build would wait for that.
+ */
 async function lockMigrations(client: pg.Client): Promise<void> {
   for (let attempt = 0; attempt < LOCKED_BY_ANOTHER.attempts; attempt += 1) {
     const { rows } = await client.query<{ locked: boolean }>(`select pg_try_advisory_lock(${LOCK}) as locked`);
@@ -117,7 +119,7 @@ async function lockMigrations(client: pg.Client): Promise<void> {
   );
 }
 
-/** Half a bank looks like an empty database, because it has no list of migrations yet. */
+/** A half-restored bank looks like an empty database, because it has no list of migrations yet. */
 async function requireNoRestore(db: Executor): Promise<void> {
   const { rowCount } = await db.query({ text: 'select where to_regclass($1) is not null', values: [RESTORE_MARK] });
   if (rowCount === 0) return;
@@ -126,7 +128,7 @@ async function requireNoRestore(db: Executor): Promise<void> {
   );
 }
 
-/** The table of node-pg-migrate, and a checksum. */
+/** The table of node-pg-migrate, with an additional checksum. */
 async function ensureMigrationsTable(client: pg.Client): Promise<void> {
   await client.query(`create table if not exists schema_migrations (
     id serial primary key, name varchar(255) not null, run_on timestamp not null)`);
@@ -175,7 +177,7 @@ async function applyInTransaction(client: pg.Client, migration: Migration): Prom
   });
 }
 
-/** Runs all of it in a transaction that gives up soon where it would have to wait, and tries again. */
+/** Runs the migration in a transaction that gives up soon if it has to wait for a lock, and tries again. */
 async function withRetries(client: pg.Client, what: string, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -208,7 +210,7 @@ function isLockFailure(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01');
 }
 
-/** An index that a killed run has left half built is built again; a finished one is kept. */
+/** An index that a killed run has left half-built is built again; a finished one is kept. */
 async function applyConcurrently(client: pg.Client, migration: Migration): Promise<void> {
   for (const statement of listStatements(migration.text)) {
     const index = /^create (?:unique )?index concurrently (\w+)/iu.exec(statement)?.[1];

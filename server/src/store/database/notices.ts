@@ -4,7 +4,7 @@ import type { Executor } from './database.ts';
 
 /** The channels; a notice carries the id of its subject, if any. */
 const CHANNELS = {
-  /** An analysis has ended, in whatever way. */
+  /** An analysis has ended, successfully or not. */
   analysis_ended: 'quaestor_analysis_ended',
   /** A job of any other kind has ended. */
   job_ended: 'quaestor_job_ended',

@@ -10,7 +10,7 @@ export interface KeysetPage {
 }
 
 export interface KeysetRows<Row> {
-  /** For large rows: the first alone if the page has too many bytes, with the number of rows that fit. */
+  /** For large rows: only the first one if the page has too many bytes, with the number of rows that fit. */
   rows: (Row & { fitting?: number | null })[];
   total: Total;
 }
@@ -22,7 +22,7 @@ interface Selection {
 }
 
 /**
- * Counts what one principal has created, or everything when `owner` is null. Credentials are few, so they are counted.
+ * Lists what one principal has created, or everything when `owner` is null. Credentials are few, so the total is exact.
  */
 export async function listOwned<Row extends QueryResultRow>(
   db: Executor,

@@ -2,7 +2,7 @@ import { MAX_PAGE_BYTES } from '../../domain/http/page-budget.ts';
 
 /**
  * The rows of an ordered page with their `body`, or without any if the first `kept` of them have too many bytes: then
- * `fits` says which fit. The size of a text is known without reading it, so nothing is read for a page that is not
+ * `fits` says which ones do. The size of a text is known without reading it, so nothing is read for a page that is not
  * sent.
  */
 export function withinBudget(

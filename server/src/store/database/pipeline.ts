@@ -6,7 +6,7 @@ import { type ConnectionLimits, connectionOptions, limitSession, silence, silenc
 import type { Executor } from './executor.ts';
 import { sendStatement } from './send-statement.ts';
 
-/** The most statements without a result, a hundred times what full load has. */
+/** The maximum number of pending statements, a hundred times as many as at full load. */
 const MAX_IN_PROGRESS = 5000;
 const END_WITHIN_MS = 2000;
 /** A server that is starting up must not be kept busy rejecting connections. */
@@ -18,11 +18,11 @@ interface Connection {
 }
 
 /**
- * One connection on which any number of statements are under way at once, for the few statements that nearly every
- * request runs. Cheaper than a pool: no waiting for a free connection, one socket, many results in one read (prototype:
- * 20 k point reads a second against 13.6 k on a pool of ten). Statements must be fast, because results come in order,
- * and named, because every plan is generic. When a connection breaks, or owes a result for longer than a statement may
- * take, everything under way on it fails, and the next statement opens a new one.
+ * One connection with any number of concurrent statements, for the few statements that nearly every request runs. It is
+ * cheaper than a pool: no waiting for a free connection, one socket, many results in one read (prototype: 20 k point
+ * reads per second against 13.6 k on a pool of ten). Statements must be fast, because results come in order, and named,
+ * because every plan is generic. When the connection breaks, or owes a result for longer than a statement may take, all
+ * pending statements fail, and the next one opens a new connection.
  */
 export class Pipeline implements Executor {
   readonly #options: pg.ClientConfig;
@@ -40,7 +40,7 @@ export class Pipeline implements Executor {
       ...connectionOptions(url, limits),
       query_timeout: 0,
       pipeline: true,
-      // A generic plan of a list is priced at 63,204 for 2 M rows; above 100,000 it would be compiled at every call.
+      // The estimated cost of a generic list plan is 63,204 for 2 M rows; above 100,000 every call would compile it.
       options: '-c plan_cache_mode=force_generic_plan -c jit=off',
     };
     this.#limits = limits;
@@ -86,7 +86,7 @@ export class Pipeline implements Executor {
     const socket = new Socket();
     const client = new pg.Client({ ...this.#options, stream: () => socket });
     const connection = { socket, client: open(client, this.#limits.statementTimeoutMs) };
-    // The old connection reports its end more than once, and late: that must not discard the new one.
+    // The old connection reports its end more than once, and late; this must not discard the new one.
     const forget = () => {
       if (this.#connection === connection) this.#connection = undefined;
       socket.destroy();

@@ -9,8 +9,8 @@ const UNANALYSED = `
 
 /**
  * Tables whose statistics nothing else will update. A crash resets the counters of changes: autovacuum then does not
- * know of a load that it had not analysed yet, and the planner guesses. At 40,000 questions a search took 2.5 s, and
- * 0.18 s afterwards; a list by topic 181 ms, and 12 ms afterwards.
+ * know of a load that it had not analysed yet, and the planner guesses. With 40,000 questions, analysing reduced a
+ * search from 2.5 to 0.18 s, and a list by topic from 181 to 12 ms.
  */
 export async function listUnanalysedTables(db: Executor): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>({

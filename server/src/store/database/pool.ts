@@ -2,7 +2,7 @@ import pg from 'pg';
 import { AppError } from '../../errors.ts';
 import { type ConnectionLimits, connectionOptions, limitSession } from './connection.ts';
 
-/** Further callers could not be served within the three seconds that each may wait. */
+/** Additional callers could not be served within the three seconds that each may wait. */
 const MAX_WAITING = 1000;
 
 /** A pool that rejects callers whom it cannot serve in time. */
@@ -32,7 +32,7 @@ export function createPool(
   limits: ConnectionLimits,
   onIdleError: (error: Error) => void,
 ): pg.Pool {
-  // The pool awaits it, although its type does not say so.
+  // The pool awaits this function, although its type does not say so.
   const onConnect: (client: pg.ClientBase) => unknown = (client) => limitSession(client, limits.statementTimeoutMs);
   const pool = new BoundedPool({
     ...connectionOptions(url, limits),

@@ -10,7 +10,7 @@ function figures(seconds: number, written: (second: number) => number, replayed:
 }
 
 describe('LagMeter', () => {
-  it('claims no lag while nothing is written', () => {
+  it('reports no lag while nothing is written', () => {
     expect(
       figures(
         100,
@@ -20,7 +20,7 @@ describe('LagMeter', () => {
     ).toEqual(Array(100).fill(0));
   });
 
-  it('claims no lag of a replica that follows steady writes within a second', () => {
+  it('reports no lag of a replica that follows steady writes within a second', () => {
     expect(
       figures(
         100,

@@ -6,10 +6,10 @@ interface Unreplayed {
 }
 
 /**
- * How far a replica lags, from the log positions that the primary has written and the replica has replayed, reported
- * now and then. The replica's own view does not suffice: when cut off, it has replayed all that it received, and while
- * nothing is written the age of the last change grows without any lag. Each position is therefore remembered until it
- * is replayed. The figure never exceeds the real lag.
+ * Computes the lag of a replica from the log positions that the primary has written and the replica has replayed,
+ * sampled now and then. The replica's own view does not suffice: when cut off, it has replayed all that it received,
+ * and while nothing is written, the age of the last change grows without any lag. Each position is therefore remembered
+ * until it is replayed. The figure never exceeds the real lag.
  */
 export class LagMeter {
   #unreplayed: Unreplayed | undefined;

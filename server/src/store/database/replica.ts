@@ -24,7 +24,7 @@ interface ReplicaOptions {
 export interface Lists {
   hot: Executor;
   pool: Executor;
-  /** The pool that gives a connection for a whole search at the moment. */
+  /** The pool that currently provides the connection for a whole search. */
   scanned: () => pg.Pool;
 }
 
@@ -44,7 +44,7 @@ const POLL_TIMEOUT_MS = 500;
 
 /**
  * A streaming replica for lists, checked every second: while it does not respond, has been promoted or lags too much,
- * the primary is read instead. A single statement that it fails is sent to the primary as well.
+ * the primary is read instead. A single statement that fails on it is sent to the primary as well.
  */
 export class Replica {
   readonly lists: Lists;

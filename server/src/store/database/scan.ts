@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { type Executor, inTransaction } from './database.ts';
 
 /**
- * With memory for 600,000 counts and for exact bitmaps of a search: lossy ones make PostgreSQL parse every text of a
- * page. On one processor, and without compiling, which takes longer than it saves (0.1 s and more).
+ * Memory for 600,000 counts and for exact bitmaps of a search (lossy ones make PostgreSQL parse every text of a page);
+ * one processor; and no compilation, which costs more than it saves (0.1 s and more).
  */
 const SETTINGS = `set local work_mem = '32MB'; set local max_parallel_workers_per_gather = 0; set local jit = off`;
 

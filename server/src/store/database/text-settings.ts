@@ -3,8 +3,8 @@ import type { Executor } from './executor.ts';
 const CREATE = "create database … template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'";
 
 /**
- * Why a database does not know letters beyond ASCII, if so: then searches would not find "école", and lengths would be
- * counted in bytes. Undefined for a database that does.
+ * Explains why a database cannot handle letters beyond ASCII; undefined if it can. With such a database, searches would
+ * not find "école", and lengths would be counted in bytes.
  */
 export async function findTextProblem(db: Executor): Promise<string | undefined> {
   const { rows } = await db.query<{ encoding: string; ctype: string; searchable: boolean }>({

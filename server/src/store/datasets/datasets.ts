@@ -25,9 +25,9 @@ export interface Dataset {
   created_by: string;
 }
 
-/** Datasets of one principal. */
+/** The maximum number of datasets per principal. */
 const MAX_DATASETS = 1000;
-/** The questions that they may name together: 400 MB. */
+/** The maximum number of questions that they may name together: 400 MB. */
 export const MAX_NAMED_QUESTIONS = 20_000_000;
 
 /**
@@ -54,7 +54,7 @@ export async function requireDatasetQuota(tx: Executor, principal: string): Prom
   }
 }
 
-/** The job that reads the questions of a dataset has its id. */
+/** The job that reads the questions of a dataset shares its id. */
 const COLUMNS = `datasets.id, name, filter, question_count::float8 as question_count, gone::float8 as gone, content_hash, licenses,
   datasets.created_at, created_by,
   case when content_hash is not null then 'ready'
@@ -80,7 +80,7 @@ export async function findDataset(db: Executor, id: string): Promise<Dataset | u
   return rows[0];
 }
 
-/** Newest first; a principal has at most 1,000, so they are counted. */
+/** Newest first. The total is exact, since a principal has at most 1,000. */
 export async function listDatasets(db: Executor, { limit, offset, after }: KeysetPage): Promise<KeysetRows<Dataset>> {
   const { rows } = await db.query<Dataset>({
     text: `select ${COLUMNS} from datasets where ($3::uuid is null or id < $3) order by id desc limit $1 offset $2`,

@@ -7,7 +7,7 @@ export interface RowDismissal {
   analysis_type: string;
   question_id: string;
   version: number;
-  /** Sorted and without repeats. */
+  /** Sorted, without repeats. */
   about: readonly string[];
   reason: string | null;
   created_at: Date;
@@ -20,7 +20,7 @@ const COLUMNS = 'id, analysis_type, question_id, version, about, reason, created
 export const IS_VALID = `withdrawn_at is null
   and exists (select from questions where questions.id = question_id and questions.version = dismissals.version and deleted_at is null)`;
 
-/** A dismissal that covers at least the same subjects. */
+/** Finds a dismissal that covers at least the same subjects. */
 export async function findRowDismissal(
   db: Executor,
   { question_id, analysis_type, version, about }: RowDismissal,
@@ -35,8 +35,8 @@ export async function findRowDismissal(
 }
 
 /**
- * Undefined if the same was already dismissed; that row is then locked until the transaction ends. A withdrawn one, or
- * one of another version, becomes a new one with a new id.
+ * Undefined if the same was already dismissed; that row is then locked until the transaction ends. A dismissal that was
+ * withdrawn or is for another version becomes a new one with a new id.
  */
 export async function insertRowDismissal(tx: Executor, dismissal: RowDismissal): Promise<RowDismissal | undefined> {
   const { id, analysis_type, question_id, version, about, reason, created_at, created_by } = dismissal;
@@ -54,7 +54,7 @@ export async function insertRowDismissal(tx: Executor, dismissal: RowDismissal):
 }
 
 /**
- * Lets the rows appear again; false if there is no such dismissal. The row stays, because analyses see from it that
+ * Lets the rows appear again; false if there is no such dismissal. The record stays, because it shows analyses that
  * something changed.
  */
 export async function withdrawRowDismissal(tx: Executor, id: string, now: Date): Promise<boolean> {
@@ -65,7 +65,7 @@ export async function withdrawRowDismissal(tx: Executor, id: string, now: Date):
   return rowCount === 1;
 }
 
-/** Analyses see from a withdrawn one that something changed. Once it is older than all of them, it is of no use. */
+/** A withdrawn dismissal shows analyses that something changed. Once it is older than all of them, it is useless. */
 export function deleteRowDismissalsWithdrawnBefore(db: Executor, before: Date, limit: number): Promise<number> {
   return deleteBatchBefore(db, { table: 'dismissals', time: 'withdrawn_at' }, before, limit);
 }

@@ -15,7 +15,7 @@ export interface AnyDismissal {
   created_by: string;
 }
 
-/** One type stands for all that report pairs: a pair is dismissed for each of them. */
+/** Stands for all types that report pairs: a pair is dismissed for each of them. */
 export const PAIR_TYPE = 'duplicates';
 
 interface DismissalFilter {
@@ -43,7 +43,7 @@ export async function findDismissal(db: Executor, id: string): Promise<AnyDismis
   return rows[0];
 }
 
-/** Valid dismissals, newest first. Each table gives as many as the page may need, by its index. */
+/** Valid dismissals, newest first. Each table yields as many as the page may need, by its index. */
 export async function listDismissals(
   db: Executor,
   { analysisType, pairs, questionId }: DismissalFilter,

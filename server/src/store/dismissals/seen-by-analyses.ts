@@ -8,8 +8,8 @@ interface Range {
 }
 
 /**
- * The dismissed rows of a type about the questions of a shard, as they were at the snapshot of the run. If there are
- * none for the type, it is one index look-up.
+ * The dismissed rows of a type about the questions of a shard, as they were at the snapshot of the run. If the type has
+ * none, this takes one index look-up.
  */
 export async function listDismissedRowsIn(
   db: Executor,
@@ -27,7 +27,7 @@ export async function listDismissedRowsIn(
   return rows;
 }
 
-/** The same for all questions and the type of the run. */
+/** Like `listDismissedRowsIn`, for all questions and the type of the run. */
 export async function listDismissedRowsAt(db: Executor, analysisId: string): Promise<DismissedRows[]> {
   const { rows } = await db.query<DismissedRows>({
     text: `select question_id, version, about

@@ -17,8 +17,8 @@ export interface Dismissal {
 const COLUMNS = 'id, array[question_a, question_b] as question_ids, note, created_at, created_by';
 
 /**
- * Marks the pair; undefined if it is already marked, and that row is then locked until the transaction ends. A
- * withdrawn mark becomes a new one with a new id: the old id stays unknown, and the order of ids is that of creation.
+ * Marks the pair; undefined if it is already marked: then that row is locked until the transaction ends. A withdrawn
+ * mark becomes a new one with a new id: the old id stays unknown, and the order of ids is that of creation.
  */
 export async function insertDismissal(tx: Executor, dismissal: Dismissal): Promise<Dismissal | undefined> {
   const { rows } = await tx.query<Dismissal>({
@@ -43,7 +43,7 @@ export async function findDismissalOf(db: Executor, pair: QuestionPair): Promise
   return rows[0];
 }
 
-/** Withdraws a mark; false if there is none. The row stays, because analyses see from it that something changed. */
+/** Withdraws a mark; false if there is none. The record stays, because it shows analyses that something changed. */
 export async function withdrawDismissal(tx: Executor, id: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `update duplicate_dismissals
@@ -56,7 +56,7 @@ export async function withdrawDismissal(tx: Executor, id: string, now: Date): Pr
 
 const MATCHES = 'withdrawn_at is null and ($1::uuid is null or question_a = $1 or question_b = $1)';
 
-/** Newest first; all of them, or those of one question. People make them one by one, so they are counted. */
+/** Newest first; all of them, or those of one question. People create them one by one, so the total is exact. */
 export async function listDismissals(
   db: Executor,
   questionId: string | undefined,
@@ -88,7 +88,7 @@ export async function listDismissedAt(db: Executor, analysisId: string): Promise
   return rows.map(({ question_a, question_b }) => [question_a, question_b]);
 }
 
-/** Analyses see from a withdrawn mark that something changed. Once it is older than all of them, it is of no use. */
+/** A withdrawn mark shows analyses that something changed. Once it is older than all of them, it is useless. */
 export function deleteDismissalsWithdrawnBefore(db: Executor, before: Date, limit: number): Promise<number> {
   return deleteBatchBefore(db, { table: 'duplicate_dismissals', time: 'withdrawn_at' }, before, limit);
 }

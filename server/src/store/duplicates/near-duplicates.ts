@@ -53,7 +53,7 @@ export async function listNearDuplicates(
   return rows;
 }
 
-/** The same for many questions in one statement: the candidates of each, in the given order. */
+/** Like `listNearDuplicates` for many questions in one statement: the candidates of each, in the given order. */
 export async function listNearDuplicatesOfEach(
   db: Executor,
   questions: readonly FindingKeys[],
@@ -93,7 +93,7 @@ function significantKeys(keys: Int32Array, common: KeyCounts): readonly number[]
   return askedKeys(Array.from(keys).filter((key) => (common.get(key) ?? 0) <= MAX_SHARING));
 }
 
-/** The most locks that one check holds: PostgreSQL has room for about 6,000 of all connections together. */
+/** The maximum number of locks held by one check: PostgreSQL has room for about 6,000 of all connections together. */
 const LOCK_STRIPES = 64n;
 const TEXT_LOCK = 7_102_003;
 

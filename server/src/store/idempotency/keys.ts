@@ -39,10 +39,10 @@ export async function findIdempotencyReply(
   throw new AppError('question_not_found', { detail: 'A question in the stored response has since been purged.' });
 }
 
-/** Longer replies are stored without their questions: 1,000 of 1 KB in 20 KB instead of a megabyte. */
+/** Longer replies are stored without their questions: 1,000 questions of 1 KB then take 20 KB instead of a megabyte. */
 const MAX_WHOLE_LENGTH = 16 * 1024;
 
-/** A key that is older than a day may be reused: its row is overwritten. Returns how many bytes are stored. */
+/** A key that is older than a day may be reused: its row is overwritten. Returns the number of bytes stored. */
 export async function insertIdempotencyReply(
   tx: Executor,
   scope: Buffer,

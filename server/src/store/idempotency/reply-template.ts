@@ -2,14 +2,14 @@ import { Slices } from '../../limits/slices.ts';
 import type { Executor } from '../database/database.ts';
 import { listQuestionBodies } from '../questions/bodies.ts';
 
-/** A reply without its questions: a mark in the place of each, and which question in which version belongs there. */
+/** A reply without its questions: a mark replaces each, with the id and version of the question that belongs there. */
 export interface ReplyTemplate {
   template: string;
   question_ids: string[];
   versions: number[];
 }
 
-/** JSON cannot contain it, because control characters are escaped there. */
+/** JSON cannot contain this character, because it escapes control characters. */
 const MARK = '\u0001';
 /** The start of the JSON of every question; see `renderQuestion`. */
 const BEGINNING = '{"id":"';
@@ -32,7 +32,7 @@ export async function toTemplate(tx: Executor, body: string): Promise<ReplyTempl
   let end = 0;
   for (const [index, { at, id }] of places.entries()) {
     const question = questions[index];
-    // A question that is quoted in the text of another one is part of that text.
+    // A question that is quoted in the text of another question is part of that text.
     if (at < end || question === undefined || !body.startsWith(question.body, at)) continue;
     kept.template += body.slice(end, at) + MARK;
     kept.question_ids.push(id);

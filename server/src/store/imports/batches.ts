@@ -1,9 +1,9 @@
 import type { Executor } from '../database/database.ts';
 
-/** How far an import has come. The questions that it wrote are members of its change. */
+/** The progress of an import. The questions that it wrote are members of its change. */
 interface ImportBatch {
   number: number;
-  /** How many items of the file are done with this batch. */
+  /** The number of items of the file that are done after this batch. */
   items_until: number;
 }
 

@@ -1,8 +1,8 @@
 import type { Executor } from '../database/database.ts';
 
 /**
- * Gives an import of a release without changes a change, made from its batches, so that it can be reverted like any
- * other.
+ * Creates a change for an import of a release that had no changes, from its batches, so that it can be reverted like
+ * any other.
  */
 export async function ensureImportChange(tx: Executor, importId: string): Promise<void> {
   const { rowCount } = await tx.query({

@@ -23,7 +23,7 @@ interface NewImport {
   options: ImportOptions;
 }
 
-/** Begins an upload, which is not visible before it is complete. */
+/** Begins an upload, which is invisible until it is complete. */
 export async function insertImport(db: Executor, upload: NewImport): Promise<void> {
   await db.query({
     text: `insert into imports (id, created_at, owner, actor, file_name, format, options) values ($1, $2, $3, $4, $5, '', $6)`,
@@ -104,7 +104,7 @@ interface Checked {
   header: string | null;
   preview: readonly object[];
   notes: readonly object[];
-  /** Null if nothing will be written. */
+  /** The time of the check; null if nothing will be written. */
   checkedAt: Date | null;
 }
 
@@ -191,8 +191,8 @@ export async function deleteUploadsBefore(db: Executor, before: Date, limit: num
 const UPLOADS_AT_ONCE = 20;
 
 /**
- * Deletes imports uploaded before the given time whose jobs are deleted, with their reports and batches, some at a
- * time.
+ * Deletes imports uploaded before the given time whose jobs are deleted, with their reports and batches, in small
+ * steps.
  */
 export async function deleteImportsBefore(db: Executor, before: Date, limit: number): Promise<number> {
   const { rows } = await db.query<{ id: string }>({

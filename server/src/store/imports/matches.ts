@@ -11,14 +11,14 @@ export interface MatchedQuestion extends StoredQuestion {
   text_hash: bigint;
 }
 
-/** The most questions with one text and different answers that are examined. */
+/** The maximum number of questions examined that have one text and different answers. */
 const MAX_PER_TEXT = 20;
 /** The largest questions have 64 KB. */
 const MAX_READ_AT_ONCE = 1000;
 
 /**
  * Existing questions that items of a file may match: by id, by external id, or by the hash of the normalised text. Like
- * all statements here it is planned every time: a plan made for an empty bank reads all of a bank that an import has
+ * all statements here, it is planned every time: a plan made for an empty bank reads all of a bank that an import has
  * filled.
  */
 export async function listMatches(

@@ -8,8 +8,8 @@ const COLUMNS =
   'number::float8 as number, line, sheet_row, sheet, cell, file, item, column_name, code, detail, fix, value';
 
 /**
- * Existing reports stay as they are: a worker that takes over meets some items again. Their bytes are charged to the
- * importing principal, and beyond the budget of the import they are shortened.
+ * Existing reports stay as they are: a worker that takes over sees some items again. The bytes of reports are charged
+ * to the importing principal, and reports beyond the budget of the import are shortened.
  */
 export async function appendImportReports(
   db: Executor,

@@ -11,7 +11,7 @@ interface NewPasskey extends Passkey {
   rp_id: string;
 }
 
-/** All passkeys of a person, oldest first; there are few. */
+/** All passkeys of a person, oldest first. */
 export async function listPasskeys(db: Executor, personId: string): Promise<Passkey[]> {
   const { rows } = await db.query<Passkey>({
     name: 'list_passkeys',
@@ -86,8 +86,8 @@ export async function findPasskeyLogin(
 }
 
 /**
- * False if the counter did not grow: then the key was copied, and somebody has used the copy. Authenticators that do
- * not count stay at 0.
+ * False if the counter did not increase: then somebody has used a copy of the key. Authenticators that do not count
+ * stay at 0.
  */
 export async function updatePasskeyUse(
   tx: Executor,

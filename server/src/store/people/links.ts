@@ -9,7 +9,7 @@ interface SignInLink {
   expires_at: Date;
 }
 
-/** Replaces the previous link, which no longer works. */
+/** Replaces the previous link, which then stops working. */
 export async function insertLink(tx: Executor, link: SignInLink): Promise<void> {
   await tx.query({
     text: `insert into sign_in_links (person_id, digest, created_by, created_at, expires_at) values ($1, $2, $3, $4, $5)
@@ -20,7 +20,7 @@ export async function insertLink(tx: Executor, link: SignInLink): Promise<void> 
   });
 }
 
-/** Uses up the link: if several callers send it at once, one of them signs in. */
+/** Uses up the link: if several callers send it at once, only one of them signs in. */
 export async function claimLink(tx: Executor, digest: Buffer, now: Date): Promise<string | undefined> {
   const { rows } = await tx.query<{ person_id: string }>({
     name: 'claim_link',

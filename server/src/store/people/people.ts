@@ -19,7 +19,7 @@ export interface Person {
   removed_at: Date | null;
 }
 
-/** Adding, changing and removing people happen one after the other, so that one administrator always remains. */
+/** People are added, changed and removed one at a time, so that one administrator always remains. */
 const PEOPLE_LOCK = 7_210_020;
 
 const COLUMNS = `id, name, email, role, created_by, created_at, updated_at, version,

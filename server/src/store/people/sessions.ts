@@ -21,13 +21,13 @@ export interface LiveSession extends Session {
   role: Role;
 }
 
-/** A session is valid while it began after one time and was used after the other. */
+/** A session is valid if it began after one time and was last used after the other. */
 interface SessionLimits {
   begunAfter: Date;
   usedAfter: Date;
 }
 
-/** The most sessions of one person; the least recently used one is ended first. */
+/** The maximum number of sessions per person; the least recently used one is ended first. */
 const MAX_SESSIONS = 50;
 
 const COLUMNS = 'id, person_id, way, user_agent, created_at, last_used_at';
@@ -142,7 +142,7 @@ export async function deleteSessionsOf(tx: Executor, person: string): Promise<Se
   return rows;
 }
 
-/** A session past its maximum lifetime is no longer used, so it is deleted here too. */
+/** A session past its maximum lifetime is no longer used, so this deletes it, too. */
 export function deleteSessionsUnusedSince(db: Executor, before: Date, limit: number): Promise<number> {
   return deleteBatchBefore(db, { table: 'sessions', time: 'last_used_at' }, before, limit);
 }

@@ -9,7 +9,7 @@ interface FoundBody {
   deleted_at: Date | null;
 }
 
-/** The given ids that no question has, or only a deleted one. */
+/** The given ids that belong to no question, or only to a deleted one. */
 export async function listMissingQuestions(db: Executor, ids: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
     name: 'list_missing_questions',
@@ -33,7 +33,7 @@ export async function listQuestionBodies(db: Executor, ids: readonly string[]): 
 }
 
 /**
- * The texts of certain versions, current or former, by `id/version`; those of purged questions are missing. None if the
+ * The texts of given versions, current or former, by `id/version`; those of purged questions are missing. None if the
  * first `kept` of them have more bytes than a page may have: then `fitting` says how many fit.
  */
 export async function listVersionBodies(

@@ -4,9 +4,8 @@ import { withTimeLimit } from '../database/time-limit.ts';
 
 /**
  * A block of size n is 2^n consecutive positions. The triggers write deltas for the finest blocks; folding adds them to
- * the blocks of all sizes: the whole bank for totals, regions and fine blocks for the way to a deep page. At 10 M
- * questions a cell has 1, 39 and 2,442 of them. All cells of a status together have rows of their own, with category
- * and difficulty -1.
+ * the blocks of all sizes: the whole bank for totals, regions and fine blocks to find a deep page. At 10 M questions a
+ * cell has 1, 39 and 2,442 of them. All cells of a status together have separate rows, with category and difficulty -1.
  */
 export const [FINE, REGION, WHOLE] = [12, 18, 30] as const;
 export const TOGETHER = -1;
@@ -23,7 +22,8 @@ interface CellCount extends Cell {
 }
 
 /**
- * Exact counts of each cell. The prototype at 10 M rows: 0.08 ms for one cell, 0.3 for all; count(*) took 70 and 670.
+ * Exact counts of each cell. With 10 M rows, the prototype took 0.08 ms for one cell and 0.3 for all; count(*) took 70
+ * and 670.
  */
 export async function countCells(db: Executor, set: CellSet): Promise<CellCount[]> {
   const where = cellPredicate(set);
@@ -75,8 +75,8 @@ const ALL_PAGES: PageRange = { from: 0, until: 2 ** 32 - 2 };
 
 /**
  * Moves the deltas that are visible on some pages into the counts, in one statement, so that every snapshot sees either
- * a delta or its effect, never both. Only one process folds at a time; 0 also if another one is folding. Page by page,
- * because "some thousand deltas" would read past everything that was folded before: at 50 M, a thousand times.
+ * a delta or its effect, never both. Only one process folds at a time; the others get 0. Deltas are folded page by
+ * page, because "a few thousand deltas" would read past everything folded before: with 50 M deltas, a thousand times.
  */
 export async function foldQuestionCounts(db: Executor, { from, until } = ALL_PAGES): Promise<number> {
   const { rows } = await db.query<{ folded: string }>({
@@ -110,10 +110,7 @@ export async function foldQuestionCounts(db: Executor, { from, until } = ALL_PAG
   return Number(rows[0]?.folded ?? 0);
 }
 
-/**
- * Folded deltas leave dead rows behind; without them the table is empty again. If it is cut short, the next call
- * continues.
- */
+/** Removes the dead rows that folded deltas leave. If it is interrupted, the next call continues. */
 export async function vacuumCountDeltas(pool: Pool, timeoutMs: number): Promise<void> {
   await withTimeLimit(pool, timeoutMs, (db) => db.query({ text: 'vacuum question_count_deltas' }));
 }
@@ -124,9 +121,9 @@ export interface TopicPlace extends Cell {
 }
 
 /**
- * Examines the next `limit` counts by topic after a place and deletes those that are 0, of topics that nobody uses any
- * more. Returns the last place that it examined, undefined at the end. It does nothing while counts are folded, because
- * only folding changes them.
+ * Examines the next `limit` counts by topic after a place and deletes those that are 0, whose topics are no longer in
+ * use. Returns the last place examined; undefined at the end. It does nothing while counts are being folded, because
+ * folding changes them.
  */
 export async function deleteEmptyTopics(
   db: Executor,

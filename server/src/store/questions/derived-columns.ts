@@ -11,7 +11,7 @@ export type DerivedColumn = 'body' | 'features';
 
 export interface DerivedState {
   version: number;
-  /** How far the walk through the bank has come; the first id if no walk is running. */
+  /** The last id that the walk through the bank has reached; the first id if no walk is running. */
   last_id: string;
   /** Rows written since the walk began were examined up to here. */
   seen_transaction: string;
@@ -32,7 +32,7 @@ export async function findDerivedColumn(db: Executor, name: DerivedColumn): Prom
   return rows[0] ?? { version: 0, last_id: FIRST_ID, seen_transaction: '0', seen_position: '0' };
 }
 
-/** Undefined if another worker holds it. */
+/** Undefined if another worker holds the lock. */
 export async function lockDerivedColumn(tx: Executor, name: DerivedColumn): Promise<DerivedState | undefined> {
   const { rows } = await tx.query<DerivedState>({
     text: `select ${STATE} from derived_columns where name = $1 for update skip locked`,
@@ -53,7 +53,7 @@ export async function updateDerivedColumn(
   });
 }
 
-/** Starts to record what new and running transactions write, to be updated after the walk. */
+/** Starts to record what new and running transactions write; these rows are updated after the walk. */
 export async function startFollowing(tx: Executor, name: DerivedColumn): Promise<void> {
   await tx.query({
     text: `update derived_columns
@@ -70,8 +70,8 @@ const STALE: Record<DerivedColumn, string> = {
 };
 
 /**
- * Characters of questions that are read at once: 2,000 of the largest would be 400 MB, and computing them outlasts a
- * transaction.
+ * The maximum number of characters read at once: 2,000 of the largest questions would take 400 MB, and computing them
+ * would exceed the time limit of a transaction.
  */
 const MAX_BATCH_LENGTH = 1024 * 1024;
 
@@ -101,8 +101,8 @@ async function readStale(
 }
 
 /**
- * The stale rows among the next `limit` after an id, in id order, or fewer where they are long; no last id at the end
- * of the bank.
+ * The stale rows among the next `limit` after an id, in id order, or fewer if they are long; no last id at the end of
+ * the bank.
  */
 export function listStaleQuestions(
   tx: Executor,
@@ -129,9 +129,8 @@ export async function listStaleOf(
 }
 
 /**
- * Examines the next `limit` rows in the order of the transactions that wrote them, up to the oldest one under way.
- * Locks nothing: concurrent changes are written by a later transaction. Returns the stale ones and records how far
- * it came.
+ * Examines the next `limit` rows in the order of the transactions that wrote them, up to the oldest running one. Locks
+ * nothing: concurrent changes are written by a later transaction. Returns the stale ones and records its progress.
  */
 export async function advanceFollowing(
   tx: Executor,

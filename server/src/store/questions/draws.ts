@@ -15,7 +15,7 @@ export interface DrawnRow extends SizedRow {
   position: string;
 }
 
-/** A part of the ring: after a row or from a key on, and up to a key. */
+/** A part of the ring: it begins after a row or at a key, and ends at a key. */
 export interface Stretch {
   from?: bigint;
   after?: { key: string; position: string };
@@ -23,8 +23,8 @@ export interface Stretch {
 }
 
 /**
- * The draw that nearly every caller asks for, in one statement: some questions after a place on the ring are skipped on
- * the index alone, the next ones are returned; fewer where the ring ends.
+ * The draw that nearly every caller asks for, in one statement: questions after a place on the ring are skipped on the
+ * index alone, and the next ones are returned; fewer where the ring ends.
  */
 export async function drawAfter(
   db: Executor,
@@ -79,7 +79,7 @@ export async function drawQuestions(
   return rows;
 }
 
-/** The keys alone, of up to `limit` questions of a stretch. */
+/** Only the keys of up to `limit` questions of a stretch. */
 export async function listDrawKeys(
   db: Executor,
   filter: QuestionFilter,

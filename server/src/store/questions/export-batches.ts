@@ -25,8 +25,8 @@ const MAX_BATCH_ROWS = 4000;
 
 /**
  * The next questions that match a filter, as one text. A statement examines at most one block of 65,536 positions,
- * however few questions in it match, so its time does not depend on the size of the bank. Questions named by id are
- * few.
+ * however few questions in it match, so its time does not depend on the size of the bank. Filters name few questions by
+ * id, so these need no blocks.
  */
 export async function readExportBatch(
   db: Executor,

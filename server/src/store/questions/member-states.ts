@@ -37,7 +37,7 @@ interface StateRow {
   exists: boolean;
 }
 
-/** Reads both states of each member, in the given order. The largest questions have 64 KB each. */
+/** Reads both states of each member, in the given order. A question has at most 64 KB. */
 export async function listMemberStates(db: Executor, members: readonly ChangeMember[]): Promise<MemberStates[]> {
   const version = (number: string) => `
     lateral (select body, deleted_at is not null as deleted from questions where id = given.id and version = ${number}

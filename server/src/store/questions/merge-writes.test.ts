@@ -28,7 +28,7 @@ describe('mergeWrites', () => {
     expect(await Promise.all(answers)).toEqual([1, 2, 3, 4]);
   });
 
-  it('ends a batch before it is too heavy, and writes an item that is too heavy alone', async () => {
+  it('ends a batch before it is too heavy, and writes an item that is too heavy by itself', async () => {
     const batches: (readonly number[])[] = [];
     const write = mergeWrites(
       async (items: readonly number[]) => {
@@ -76,7 +76,7 @@ describe('mergeWrites', () => {
     expect(calls).toBeLessThan(25);
   });
 
-  it('rejects writes beyond two thousand waiting ones, and stores those', async () => {
+  it('rejects further writes while two thousand are waiting, and stores those', async () => {
     let written = 0;
     const write = mergeWrites(async (items: readonly number[]) => {
       written += items.length;

@@ -10,12 +10,12 @@ interface Pending<Item, Result> {
 /** Two concurrent batches keep PostgreSQL busy while the next one fills; more would only make the batches smaller. */
 const BATCHES_UNDER_WAY = 2;
 const LARGEST_BATCH = 500;
-/** Four batches: a fraction of a second of writing, and at 64 KiB each no more than 128 MiB. */
+/** Four batches: they take a fraction of a second to write and, at 64 KiB per item, at most 128 MiB. */
 const MAX_WAITING = 2000;
 
 interface BatchLimit<Item> {
   weigh: (item: Item) => number;
-  /** The most that the items of a batch weigh together; a heavier item becomes a separate batch. */
+  /** The maximum weight of all items of a batch together; a heavier item becomes a separate batch. */
   maxWeight: number;
 }
 
@@ -47,7 +47,7 @@ export function mergeWrites<Item, Result>(
     }
   };
 
-  /** How many of the waiting items make the next batch. */
+  /** The number of waiting items that form the next batch. */
   const countNext = (): number => {
     let weight = 0;
     const end = waiting.findIndex(({ item }, index) => {

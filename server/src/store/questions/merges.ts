@@ -63,7 +63,7 @@ export async function insertQuestionMerge(
 }
 
 /**
- * Moves back what a merge has moved, as far as it is still there; `version` is the one in which the merged question was
+ * Moves back what a merge has moved, as far as it still exists; `version` is the one in which the merged question was
  * restored. It does nothing if the change did not merge this question.
  */
 export async function moveBackMerged(

@@ -6,8 +6,8 @@ import { WHOLE } from './counts.ts';
 import { type WalkPage, walkStatement } from './walk.ts';
 
 /**
- * While this reads the same, every statement sees the same rows. A standby does not list the transactions under way, so
- * two states could read alike there; it gives null.
+ * While this value stays the same, every statement sees the same rows. A standby does not list the running
+ * transactions, so two different states could look the same there; it returns null.
  */
 const SNAPSHOT = '(case when pg_is_in_recovery() then null else pg_current_snapshot()::text end)';
 
@@ -21,7 +21,7 @@ export interface PageText {
   snapshot: string | null;
 }
 
-/** The parts of a page. One row beyond it shows whether there are more; cutPage removes it. */
+/** The parts of a page. One additional row shows whether there are more; cutPage removes it. */
 const PAGE_COLUMNS = (limit: string) =>
   `string_agg(body, e',\\n') as bodies, (array_agg(position))[${limit}] as full_to, count(*) as found`;
 
@@ -34,7 +34,7 @@ interface PageRow {
 
 /**
  * The pages that nearly all lists ask for. PostgreSQL joins the rendered bodies and Node passes them on: no row is
- * decoded (prototype: 16 k/s where rows and JSON.stringify reached 5 k/s).
+ * decoded (prototype: 16 k/s, against 5 k/s with rows and JSON.stringify).
  */
 export async function findPageText(db: Executor, set: CellSet, page: WalkPage): Promise<PageText> {
   const walk = walkStatement(set, { ...page, limit: page.limit + 1 });
@@ -46,18 +46,18 @@ export async function findPageText(db: Executor, set: CellSet, page: WalkPage): 
   return cutPage(rows[0], page.limit);
 }
 
-/** A page that may be too large to be sent, or to be sent on a connection that everybody uses. */
+/** A page that may be too large to be sent, or too large for a shared connection. */
 interface SizedPage {
   bytes: number;
   /** Undefined if it has more bytes than allowed. */
   text: PageText | undefined;
-  /** The number of rows that fit into the budget of a page, if not all do. */
+  /** The number of rows that fit into the budget of a page; undefined if all do. */
   fitting: number | undefined;
 }
 
 /**
- * The same for pages of many rows, whose size is unknown: measured first, which reads no text, and joined only if it
- * has at most `maxBytes`. Scalars, because PostgreSQL does not compute unused ones.
+ * The same for pages of many rows, whose size is unknown. The page is measured first, which reads no text, and joined
+ * only if it has at most `maxBytes`. The statement uses scalars, because PostgreSQL does not compute unused ones.
  */
 export async function findSizedPageText(
   db: Executor,
@@ -131,7 +131,7 @@ export async function listCellPages(db: Executor, pages: readonly CellPage[]): P
   return pages.map(({ limit }, index) => cutPage(rows[index], limit));
 }
 
-/** Separates questions, and occurs nowhere in them: rendered JSON has no line breaks. */
+/** Separates questions. It never occurs within one: rendered JSON has no line breaks. */
 export const BODY_SEPARATOR = ',\n';
 
 function cutPage(row: PageRow | undefined, limit: number): PageText {

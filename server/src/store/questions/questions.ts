@@ -16,7 +16,7 @@ export interface StoredQuestion extends Question {
   updated_by: string;
 }
 
-/** A written question, with the text that every reply shows. */
+/** A written question, with the JSON text that replies contain. */
 export interface WrittenQuestion {
   question: Question;
   body: string;
@@ -29,13 +29,13 @@ export interface AuthoredQuestion extends Question {
 
 interface NewRow extends PreparedQuestion<AuthoredQuestion> {
   change_id: string;
-  /** Its place in creation order, if that is not the order of writing. */
+  /** Its position in creation order, if that differs from the order of writing. */
   position?: string | undefined;
 }
 
 /**
- * One statement for one question or a thousand: rows, features, outbox and, given their kind, change sets, with
- * positions in the given order. On its own it is its own transaction, in a single round trip.
+ * Writes one question or a thousand in one statement: rows, features, outbox and, if a kind is given, change sets, with
+ * positions in the given order. Outside a transaction it is one by itself, in a single round trip.
  */
 export async function insertQuestions(
   db: Executor,
@@ -111,7 +111,7 @@ export function contentArrays(questions: readonly Question[], categories: Catego
   ];
 }
 
-/** The driver escapes and encodes all values of a statement at once: 10 ms for this weight. */
+/** The driver escapes and encodes all values of a statement at once, which takes 10 ms for this weight. */
 export const MAX_STATEMENT_WEIGHT = 1024 * 1024;
 /** A quotation mark or a backslash, which is escaped twice, costs as much as this many other characters. */
 const SIGN_WEIGHT = 14;
@@ -134,14 +134,14 @@ function statementWeight({ body }: { body: string }): number {
 }
 
 /**
- * The most that a question can weigh whose JSON had `bytes` bytes: an escaped character has two of them, an empty field
- * of ours 20.
+ * The maximum weight of a question whose JSON had `bytes` bytes: an escaped character takes two of them, and an empty
+ * field that we add has 20.
  */
 export function maxStatementWeight(bytes: number): number {
   return Math.ceil((bytes * SIGN_WEIGHT) / 2) + 800;
 }
 
-/** Uses enough statements that none takes long. A thousand questions of usual size fit into one. */
+/** Uses as many statements as needed for none to take long. A thousand questions of the usual size fit into one. */
 export async function insertManyQuestions(
   tx: Executor,
   prepared: readonly PreparedQuestion<AuthoredQuestion>[],
@@ -188,7 +188,7 @@ export function* cutStatements<Item extends { body: string }>(items: readonly It
   if (batch.length > 0) yield batch;
 }
 
-/** The text to reply with, also of a deleted question, so that the caller can say when it was deleted. */
+/** The JSON to reply with, also for a deleted question, so that the caller can say when it was deleted. */
 export async function findQuestionBody(
   db: Executor,
   id: string,

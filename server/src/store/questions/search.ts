@@ -10,7 +10,7 @@ import { filterConditions, filterSource, Values } from './conditions.ts';
 import { type CountedTopics, listFullestTopics } from './topic-counts.ts';
 
 interface SearchPage {
-  /** One more than the page has, to know whether there are more. */
+  /** One more than the size of the page, to know whether there are more. */
   limit: number;
   offset: number;
   after?: CursorKeys | undefined;

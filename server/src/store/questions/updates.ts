@@ -43,7 +43,7 @@ interface NamedVersion {
   external_id: string;
 }
 
-/** The versions of the questions with these external ids, which stay as they are. */
+/** The versions of the questions with these external ids, without locking them. */
 export async function listVersionsByExternalId(db: Executor, externalIds: readonly string[]): Promise<NamedVersion[]> {
   const { rows } = await db.query<NamedVersion>({
     name: 'list_versions_by_external_id',

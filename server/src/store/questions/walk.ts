@@ -47,7 +47,7 @@ export async function walkQuestions(
   return rows;
 }
 
-/** Its statement, prepared once for each number of cells and each way to reach the page. */
+/** The statement of a page, prepared once for each number of cells and each way to reach the page. */
 export function walkStatement(set: CellSet, { limit, descending, after, offset = 0 }: WalkPage): NamedStatement {
   const scopes = cellScopes(set, 3);
   const direction = descending ? 'desc' : 'asc';
@@ -72,7 +72,7 @@ function pageAfter(scopes: CellScopes, direction: Direction): string {
 }
 
 /**
- * Looked up one by one: PostgreSQL, which cannot know how few rows there are, would join with the whole bank (17 s at
+ * Rows are looked up one by one: PostgreSQL cannot know how few there are, and would join with the whole bank (17 s at
  * 10 M).
  */
 const ROW_OF_PAGE = `select body from questions
@@ -91,7 +91,7 @@ function pageBySkipping(scopes: CellScopes, direction: Direction): string {
 
 /**
  * Running sums over the counted blocks find the region of the offset, and within it the small block; only the rest is
- * skipped, inside that block. Plain OFFSET took 292 ms at 500 k of one cell and 920 at 5 M of all (10 M rows).
+ * skipped, inside that block. With 10 M rows, plain OFFSET took 292 ms at 500 k of one cell and 920 at 5 M of all.
  */
 function pageByBlocks(scopes: CellScopes, direction: Direction): string {
   const first = `(region.block << ${REGION - FINE})`;
@@ -124,7 +124,7 @@ function pageByBlocks(scopes: CellScopes, direction: Direction): string {
            order by position ${direction}`;
 }
 
-/** The exact counts of the cells together, block by block; deltas are by blocks of the finest size. */
+/** The exact counts of all cells together, block by block; deltas are stored by blocks of the finest size. */
 function countedBlocks({ anywhere, counted }: CellScopes, size: number, condition = 'true'): string {
   return `select block, sum(count)::bigint as count
             from (select block, count from question_blocks where size = ${size} and ${counted}

@@ -23,9 +23,9 @@ interface WordSearch {
 const FEW = 2000;
 
 /**
- * Questions that contain some words, in creation order. A few matches are all read, once for the page and the total. Of
- * many, only those in the block where the page begins: it nearly always fills the page, and if it has its share of more
- * than can be counted, the total says "at least".
+ * Questions that contain some words, in creation order. If there are few matches, all are read, once for the page and
+ * the total. If there are many, only those in the block where the page begins are read: they nearly always fill the
+ * page, and if they indicate more matches than can be counted, the total says "at least".
  */
 export async function searchWords(
   db: Executor,
@@ -62,7 +62,7 @@ function totalFromBlock(count: number, blocks: bigint): Total | undefined {
   return { total: null, total_at_least: Math.min(count, COUNT_LIMIT) };
 }
 
-/** PostgreSQL's estimate from its statistics; it only has to distinguish few from many. */
+/** PostgreSQL's estimate, which only has to distinguish few from many. */
 async function estimateMatches(db: Executor, filter: QuestionFilter, categories: CategoryCatalogue): Promise<number> {
   const values = new Values();
   const where = filterConditions(filter, categories, values);
@@ -86,7 +86,7 @@ async function findLastBlock(db: Executor): Promise<bigint> {
   return BigInt(rows[0]?.block ?? 0);
 }
 
-/** A page of the matches, in one block or in all of them, and how many there are. */
+/** A page of the matches, in one block or in all of them, and their number. */
 async function readMatches(
   db: Executor,
   filter: QuestionFilter,
@@ -109,7 +109,7 @@ async function readMatches(
         on true
      order by position ${direction}`;
   const { rows } = await db.query<SizedRow & { count: string; position: string | null }>({
-    // Materialised; otherwise PostgreSQL walks the bank in order and parses every text.
+    // Without materialising, PostgreSQL walks the bank in order and parses every text.
     text: `with found as materialized (select status, position from ${filterSource(filter)} where ${where})
            ${withinBudget(page, 'count, position', { kept: limit - 1 })}`,
     values: values.list,

@@ -9,9 +9,7 @@ interface AccessToken {
   expires_at: Date;
 }
 
-/**
- * A client that asks for a new token with every call has at most this many; the one that would expire first is deleted.
- */
+/** A client that asks for a new token with every call keeps at most this many; those that expire first are deleted. */
 export const MAX_ACCESS_TOKENS = 1000;
 
 export async function insertAccessToken(db: Executor, digest: Buffer, token: AccessToken): Promise<void> {

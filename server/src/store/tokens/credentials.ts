@@ -42,7 +42,7 @@ export async function findCredentials(
   return digests.map((_, index) => found.get(index + 1));
 }
 
-/** Records when a credential was last used, to the minute: many requests of many nodes make one write. */
+/** Records when a credential was last used, to the minute, so that many requests of many nodes cause one write. */
 export async function updateCredentialUse(db: Executor, credential: Credential, now: Date): Promise<void> {
   const table = credential.kind === 'oauth_client' ? 'oauth_clients' : 'tokens';
   await db.query({

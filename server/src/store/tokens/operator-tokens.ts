@@ -1,7 +1,7 @@
 import { SCOPES } from '../../domain/tokens/scope.ts';
 import type { Executor } from '../database/database.ts';
 
-/** The operator has at most two credentials: one that the first start made, and one from the configuration. */
+/** The operator has at most two credentials: one created at the first start, and one from the configuration. */
 const IDS = {
   generated: '00000000-0000-7000-8000-000000000001',
   configured: '00000000-0000-7000-8000-000000000002',
@@ -13,8 +13,8 @@ const VALUES = `$1::uuid, 'operator', $2, $3::text[], 'operator', $4::timestampt
 const values = (which: OperatorToken, digest: Buffer, now: Date) => [IDS[which], which, SCOPES, now, digest];
 
 /**
- * True if it was created, which only the first start of an empty bank does: of several processes that start together,
- * one creates it, and a bank that is in use has other ways in.
+ * True if it was created. Only the first start of an empty bank does so: if several processes start together, one of
+ * them creates it, and a bank that is in use has other credentials.
  */
 export async function insertFirstOperatorToken(
   tx: Executor,
@@ -33,7 +33,7 @@ export async function insertFirstOperatorToken(
   return rowCount === 1;
 }
 
-/** True if it differs from the previous one, which no longer works. One that was revoked stays revoked. */
+/** True if it differs from the previous one, which then stops working. A token that was revoked stays revoked. */
 export async function replaceOperatorToken(
   tx: Executor,
   which: OperatorToken,

@@ -3,7 +3,7 @@ import type { Executor } from '../database/database.ts';
 import { deleteBatchBefore } from '../database/delete-batch.ts';
 import { type KeysetPage, type KeysetRows, listOwned } from '../database/owned-rows.ts';
 
-/** A token without an owner among people or clients, as its manager sees it: everything but the secret. */
+/** A token that belongs to neither a person nor a client, as its manager sees it: everything but the secret. */
 export interface Token {
   id: string;
   kind: 'operator' | 'api_key';

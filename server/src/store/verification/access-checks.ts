@@ -6,13 +6,13 @@ const DIGEST_BYTES = 32;
 
 const isDigest = (column: string) => `octet_length(${column}) = ${DIGEST_BYTES}`;
 
-/** Checks that everything a client or a person has created ended with them. */
+/** Finds rows that outlived the client or person who created them. */
 const isOrphan = (table: string) =>
   `((${table}.created_by like 'client:%' and not exists (select from oauth_clients maker where 'client:' || maker.id = ${table}.created_by))
     or (${table}.created_by like 'person:%' and not exists (
       select from people maker where 'person:' || maker.id = ${table}.created_by and maker.removed_at is null)))`;
 
-/** A key that was neither rotated nor revoked ends with its lifetime. */
+/** A key that was neither rotated nor revoked expires after its lifetime. */
 const TOKENS: Check = {
   kinds: [
     'tokens.scopes',

@@ -1,6 +1,6 @@
 import type { Check } from './check.ts';
 
-/** A bulk change is a change and counts as many questions as it has made versions; only one under way has members. */
+/** A bulk change is a change, and its count equals the versions that it made; only a running one has members. */
 const BULK_CHANGES: Check = {
   kinds: ['bulk_changes.orphan', 'bulk_changes.changed', 'bulk_changes.matched'],
   text: `select checked.kind, bulk_changes.id, matched, changed, changes.count

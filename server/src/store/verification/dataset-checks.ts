@@ -17,7 +17,7 @@ const DATASETS: Check = {
           where wrong`,
 };
 
-/** Chunks are numbered from 0, lie where they say, and name existing versions. */
+/** Chunks are numbered from 0, have the right positions, and name existing versions. */
 const CHUNKS: Check = {
   kinds: ['dataset_chunks.dataset_id', 'dataset_chunks.ordinal', 'dataset_chunks.positions', 'dataset_chunks.versions'],
   text: `select kind, dataset_id, ordinal

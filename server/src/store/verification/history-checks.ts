@@ -20,7 +20,7 @@ const VERSIONS: Check = {
              or (kept.versions, kept.oldest, kept.newest) <> (q.version - 1, 1, q.version - 1)`,
 };
 
-/** Time never runs backwards within a question, and a deleted one was changed at that moment. */
+/** The times of a question's versions never decrease, and a deleted question was last changed when it was deleted. */
 const VERSION_COLUMNS: Check = {
   kinds: ['question_versions.changed_at', 'question_versions.deleted_at', 'question_versions.transaction_id'],
   text: `select kind, question_id, version

@@ -50,7 +50,7 @@ const FEATURES: Check = {
           where q.position is null or f.position is null`,
 };
 
-/** The worker's progress: without its row it never begins, and if it is ahead, older rows are never reached. */
+/** The worker's progress: without its row the worker never begins, and if it is ahead, older rows are never reached. */
 const PROGRESS: Check = {
   kinds: [
     'derived_columns.name',

@@ -15,7 +15,7 @@ type VerifiedRow = Question & {
   question_position: string;
 } & Record<FeatureName, unknown>;
 
-/** Every feature, whichever release adds or drops one. */
+/** All features, so that a new one is never forgotten. */
 const FEATURES = Object.keys(
   questionFeatures({
     question_text: '',

@@ -57,7 +57,7 @@ export async function* verifyBank(
   yield* await runWalk(db, FINGERPRINTS);
 }
 
-/** The kinds of which there is at least one. */
+/** The kinds of differences that occur at least once. */
 export async function listDifferences(db: Executor, bank: VerifiedBank): Promise<Difference[]> {
   const differences: Difference[] = [];
   for await (const difference of verifyBank(db, bank)) if (difference.count > 0) differences.push(difference);

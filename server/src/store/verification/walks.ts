@@ -19,7 +19,7 @@ interface VersionRow {
   body_version: number | null;
 }
 
-/** The body of a version says which version it is, and is written as the release that it names writes it. */
+/** The body of a version states its own version, and has the format of the release that it names. */
 export const VERSION_BODIES: Walk<VersionRow> = {
   kinds: ['question_versions.body', 'question_versions.body_version'],
   batch: 500,

@@ -19,7 +19,7 @@ const WEBHOOKS: Check = {
           where wrong`,
 };
 
-/** A delivery is pending as long as another attempt is planned, and has the type that is in its body. */
+/** A delivery is pending as long as another attempt is planned, and its type is the one in its body. */
 const DELIVERIES: Check = {
   kinds: [
     'webhook_deliveries.webhook_id',
@@ -40,7 +40,7 @@ const DELIVERIES: Check = {
           where wrong`,
 };
 
-/** The outbox is read for webhooks from an existing place. */
+/** The outbox is read for webhooks from an existing position. */
 const RELAY: Check = {
   kinds: ['webhook_relay.cursor'],
   text: `select 'webhook_relay.cursor' as kind, cursor

@@ -12,7 +12,7 @@ interface ViewContent {
   shared: boolean;
 }
 
-/** A list of questions that somebody has saved, for themselves or for everybody who may read questions. */
+/** A saved list of questions, visible to its owner or to everybody who may read questions. */
 export interface View extends ViewContent {
   id: string;
   owner: string;

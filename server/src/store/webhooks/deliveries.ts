@@ -39,10 +39,10 @@ export interface NewDelivery {
 }
 
 const COLUMNS = 'id, webhook_id, message_id, type, status, attempts, created_at, next_attempt_at, completed_at, log';
-/** The most attempts that are shown: those of two rounds. */
+/** The maximum number of attempts shown: those of two rounds. */
 const MAX_LOGGED = 20;
 
-/** Due at once. A webhook gets only one delivery of an event. */
+/** The delivery is due at once. A webhook gets only one delivery per event. */
 const INSERT = `insert into webhook_deliveries (id, webhook_id, message_id, type, body, created_at, round_began_at, next_attempt_at)
            select id, webhook_id, message_id, type, body, $6, $6, $6
              from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]) as given (id, webhook_id, message_id, type, body)
@@ -60,7 +60,7 @@ function insertValues(deliveries: readonly NewDelivery[], now: Date): unknown[] 
   ];
 }
 
-/** Thousands at a time, so nothing is returned. */
+/** Inserts thousands at a time, so it returns nothing. */
 export async function insertDeliveries(tx: Executor, deliveries: readonly NewDelivery[], now: Date): Promise<void> {
   await tx.query({ name: 'insert_deliveries', text: INSERT, values: insertValues(deliveries, now) });
 }
@@ -74,7 +74,7 @@ export async function insertDelivery(tx: Executor, delivery: NewDelivery, now: D
   return rows[0];
 }
 
-/** Newest first; a webhook may have 100,000 and more, so they are counted up to a bound. */
+/** Newest first; a webhook may have more than 100,000, so they are counted up to a bound. */
 export async function listDeliveries(
   db: Executor,
   webhookId: string,
@@ -100,7 +100,7 @@ const COUNT_LIMIT = 5000;
 
 const BEGIN_AGAIN = `status = 'pending', next_attempt_at = $3, completed_at = null, round_began_at = $3, round_attempts = 0`;
 
-/** Undefined if it does not exist; a pending one is tried now. */
+/** Undefined if it does not exist; a pending delivery is attempted now. */
 export async function replayDelivery(
   tx: Executor,
   webhookId: string,
@@ -222,12 +222,14 @@ export async function markWebhookFailing(
   });
 }
 
-/** Somebody wants to see now whether it works. */
+/** Lets deliveries resume now, because somebody wants to see whether the webhook works. */
 export async function resumeWebhook(tx: Executor, id: string): Promise<void> {
   await tx.query({ text: 'update webhooks set resume_at = null where id = $1', values: [id] });
 }
 
-/** Everything that waits for these webhooks has failed; it can be replayed when they are enabled again. */
+/**
+ * Marks the pending deliveries of these webhooks as failed; they can be replayed when the webhooks are enabled again.
+ */
 export async function failPendingDeliveries(
   tx: Executor,
   webhookIds: readonly string[],
@@ -244,7 +246,7 @@ export async function failPendingDeliveries(
 }
 
 /**
- * Takes webhooks with something due, unless a job has them. One whose job was lost is free again after `lostBefore`.
+ * Claims webhooks with due deliveries, unless a job has them. A webhook whose job was lost is free after `lostBefore`.
  */
 export async function claimDueWebhooks(
   tx: Executor,
@@ -265,7 +267,7 @@ export async function claimDueWebhooks(
   return rows.map(({ id }) => id);
 }
 
-/** Its job has ended, or continues for a while if `takenAt` is given. */
+/** Releases the webhook because its job has ended, or extends the claim if `takenAt` is given. */
 export async function updateWebhookTaken(db: Executor, id: string, takenAt: Date | null): Promise<void> {
   await db.query({
     name: 'update_webhook_taken',
@@ -284,7 +286,7 @@ export async function listEndedWebhooks(db: Executor, ids: readonly string[]): P
   return rows.map(({ id }) => id);
 }
 
-/** Webhooks to disable: nothing could be delivered since `failingBefore`, too much waits, or their maker has ended. */
+/** Webhooks to disable: all deliveries failed since `failingBefore`, too many are waiting, or the owner is gone. */
 export async function listWebhooksToDisable(
   db: Executor,
   { failingBefore, maxPending, now }: { failingBefore: Date; maxPending: number; now: Date },

@@ -23,7 +23,7 @@ export async function findRelayCursor(db: Executor): Promise<EventCursor | undef
   return rows[0]?.cursor;
 }
 
-/** False if another process has read further since: then nothing that was read may be used. */
+/** False if another process has read further in the meantime: then nothing that was read may be used. */
 export async function moveRelay(tx: Executor, from: EventCursor, to: EventCursor): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'move_relay',

@@ -16,7 +16,7 @@ function present(row: Row): Webhook {
   return { ...first, notice, failing_since, previous_secret_until, created_by, created_at, updated_at, version };
 }
 
-/** The webhook receives events that are written from now on. */
+/** A new webhook receives events that are written from now on. */
 export async function insertWebhook(tx: Executor, webhook: NewWebhook): Promise<Webhook> {
   const { rows } = await tx.query<Row>({
     text: `insert into webhooks (id, url, description, types, categories, scopes, created_by, created_at, updated_at, secret, first_sequence)
@@ -53,7 +53,7 @@ export async function listWebhooks(db: Executor, owner: string | null, page: Key
   return { rows: rows.map(present), total };
 }
 
-/** The scopes of its maker, with the row locked until the transaction ends. */
+/** The webhook with the scopes of its owner, locked until the transaction ends. */
 export async function lockWebhook(
   tx: Executor,
   id: string,
@@ -76,7 +76,7 @@ interface WebhookChange {
   enabled: boolean;
 }
 
-/** A webhook that is enabled again starts afresh: with the events from now on, and with no failures. */
+/** A webhook that is enabled again starts afresh, with future events and no failures. */
 export async function updateWebhook(tx: Executor, id: string, change: WebhookChange, now: Date): Promise<Webhook> {
   const { rows } = await tx.query<Row>({
     text: `update webhooks
@@ -118,7 +118,7 @@ export async function deleteWebhook(tx: Executor, id: string, owner: string | nu
   return rowCount === 1;
 }
 
-/** Returns those that were not disabled before; the service does it by itself. */
+/** Called by the service itself. Returns those that were not disabled before. */
 export async function disableWebhooks(
   tx: Executor,
   ids: readonly string[],

@@ -5,9 +5,9 @@ import type { Threads } from './threads.ts';
 /** The dependencies that the steps of an analysis share. */
 export interface AnalysisContext {
   deps: Deps;
-  /** The most shards that this process computes concurrently. */
+  /** The maximum number of shards that this process computes concurrently. */
   threads: number;
-  /** Limits how many of them run at the moment. */
+  /** Limits how many of them currently run. */
   turns: ShardTurns;
   /** Threads for quick runs, which must not wait for large ones. */
   quick: Threads;

@@ -6,7 +6,7 @@ import { inTransaction } from '../../store/database/database.ts';
 import { notify } from '../../store/database/notices.ts';
 import { appendEvents } from '../../store/events.ts';
 
-/** Ends a run with its error. It has no effect on one that has ended. */
+/** Ends a run with its error. It has no effect if the run has ended. */
 export async function failRun({ db, metrics, now, queue }: Deps, id: string, error: AnalysisError): Promise<void> {
   const ended = await inTransaction(db.writes, async (tx) => {
     const failed = await failAnalysis(tx, id, error, now());

@@ -25,15 +25,15 @@ declare module '../../queue/queue.ts' {
   interface Jobs extends AnalysisJobs {}
 }
 
-/** No owner has two steps running at once. */
+/** No owner can have two steps running at once. */
 const ONE_PER_OWNER = { onePerOwner: true };
-/** Concurrent plans in a process, each of a different owner, so that one with a slow filter does not delay others. */
+/** Concurrent plans in a process are of different owners, so that one with a slow filter does not delay others. */
 const PLANS = Array.from({ length: 4 }, () => ONE_PER_OWNER);
 /** One merge of a large run at a time, because each may take all available memory. Small ones do not wait for it. */
 const MERGES = [ONE_PER_OWNER, { ...ONE_PER_OWNER, minPriority: MERGE_PRIORITY.small }];
 /** Quick runs have their own threads, which large runs never use. */
 const QUICK = { least: 1, most: 2, memoryMb: 1024 };
-/** Gathering 10 M questions takes 2 GB, most of it in arrays outside JavaScript's own memory. */
+/** Gathering 10 M questions takes 2 GB, most of it in arrays outside the JavaScript heap. */
 const HEAVY = { least: 0, memoryMb: 2048 };
 /** A statement that reads a shard takes about a second; a filter by words may take a minute. */
 const STATEMENT_TIMEOUT_MS = 120_000;
@@ -49,7 +49,7 @@ export const analysisJobs: JobKind<Deps, AnalysisJobs, AnalysisContext> = {
       threads,
       turns: new ShardTurns(deps.notices, { idleLimit: threads, busyLimit, now: () => performance.now() }),
       quick: startThreads({ ...data, yielding: false }, { ...QUICK, onError: warn }),
-      // One for each slot below, so that a merge of minutes delays no shard.
+      // One thread for each slot below, so that a merge that takes minutes delays no shard.
       heavy: startThreads({ ...data, yielding: true }, { ...HEAVY, most: threads + MERGES.length, onError: warn }),
     };
   },
@@ -94,8 +94,7 @@ export const analysisJobs: JobKind<Deps, AnalysisJobs, AnalysisContext> = {
     listEnded: (db, ids) => listEnded(db.reads, ids),
   },
   retries: { limit: 3, delaySeconds: 1 },
-  // If it were given back to the queue, a step would run again after every other shard of its run, all computed in
-  // vain.
+  // A step that was returned to the queue would only run again after all other shards of its run, which may be wasted.
   tries: 2,
   isPermanent: (error) => permanentError(error) !== undefined,
   onFailure: (error, { name, data }, { deps }) =>
@@ -105,7 +104,7 @@ export const analysisJobs: JobKind<Deps, AnalysisJobs, AnalysisContext> = {
     failRun(
       deps,
       analysis_id,
-      analysisError('worker_lost', 'Every worker that took a step of it ended before the step did.'),
+      analysisError('worker_lost', 'Every worker that took one of its steps ended before completing it.'),
     ),
 };
 

@@ -1,7 +1,7 @@
 import type { RankedItems } from '../../analysis/analysis-type.ts';
 import type { ItemChunk } from '../../store/analysis/items.ts';
 
-/** Rows of a result in one row of the table. */
+/** The maximum number of rows of a result in one row of the table. */
 const CHUNK = 5000;
 
 /**

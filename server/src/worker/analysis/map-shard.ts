@@ -8,7 +8,7 @@ import type { Threads } from './threads.ts';
 
 interface Way {
   threads: Threads;
-  /** Aborted when the run has ended in another way. */
+  /** Aborted if the run ends for another reason. */
   signal: AbortSignal;
   input?: ShardInput | undefined;
   /** Called in the transaction of the last shard. */
@@ -16,8 +16,8 @@ interface Way {
 }
 
 /**
- * Computes a shard outside of any transaction and stores its result in a short one. A shard that another worker,
- * thought dead, has already done is left as it is: nothing is counted twice.
+ * Computes a shard outside of any transaction and stores its result in a short one. A shard that was already completed
+ * by another worker, thought dead, is left as it is, so that nothing is counted twice.
  */
 export async function mapShard(
   { deps }: Pick<AnalysisContext, 'deps'>,

@@ -2,7 +2,7 @@ import { deserialize, serialize } from 'node:v8';
 import type { AnalysisType } from '../../analysis/analysis-type.ts';
 import { TooLargeError } from '../../analysis/too-large.ts';
 
-/** The most that a shard may store: one of ordinary texts has 4 MB, one of texts as long as they may be 100. */
+/** The maximum size of a stored shard: ordinary texts take 4 MB, texts of the maximum length 100 MB. */
 const MAX_PARTIAL_BYTES = 128 * 2 ** 20;
 
 /**
@@ -36,7 +36,8 @@ export class PartialBuilder {
   }
 
   /**
-   * Empty without a question. A single slice is stored as it is, so that a node of the previous release can read it.
+   * Empty if there are no questions. A single slice is stored as it is, so that a node of the previous release can read
+   * it.
    */
   pack(): Uint8Array {
     if (this.#folded !== undefined) this.#keep(serialize(this.#folded.partial));

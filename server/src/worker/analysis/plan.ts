@@ -68,7 +68,7 @@ interface Plan {
 
 const WHOLE: Plan = { shards: [{ ...EVERYWHERE, population: 0 }], questions: 0 };
 
-/** Texts that are computed in about a second: 10,000 by folding them, 2,000 by comparing or learning from them. */
+/** The number of texts that take about a second: 10,000 to fold, 2,000 to compare or to learn from. */
 const MAX_QUICK_TEXTS = { fold: 10_000, gather: 2000 };
 
 function isQuick({ analysis_type, parameters }: Analysis, questions: number | null): boolean {
@@ -77,10 +77,10 @@ function isQuick({ analysis_type, parameters }: Analysis, questions: number | nu
   return questions !== null && questions <= MAX_QUICK_TEXTS['gather' in type ? 'gather' : 'fold'];
 }
 
-/** More would block the event loop; threads then count the questions, shard by shard. */
+/** More counts would block the event loop; threads then count the questions, shard by shard. */
 const MAX_KEPT_COUNTS = 5000;
 
-/** The counts of cells are always up to date: at 10 M questions this reads a few rows instead of all. */
+/** The counts of cells are always up to date: with 10 M questions, this reads a few rows instead of all. */
 async function readKeptCounts(
   tx: Executor,
   run: Analysis,
@@ -114,7 +114,7 @@ async function planShards(tx: Executor, run: Analysis, categories: CategoryCatal
 
 /**
  * Ranges with about equally many questions. The cells of the filter are counted; its other conditions make the shards
- * smaller, so if there are few matches in total, they are one shard.
+ * smaller, so few matches in total form one shard.
  */
 async function planRanges(
   tx: Executor,

@@ -75,7 +75,7 @@ export const READERS: Readonly<Record<Source, Reader>> = {
         ? []
         : [{ ...group, category: categories.nameOf(category_id), flaws, answer_type, versions: [] }],
     );
-    // The background has not updated these yet.
+    // The background task has not updated these yet.
     const stale = grouped.flatMap(({ flaws, ids }) => (flaws === null ? ids : []));
     const alone: FlawRow[] = [];
     const judgeAll = async (batches: AsyncIterable<SourceText[]>) => {

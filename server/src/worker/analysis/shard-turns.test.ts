@@ -16,7 +16,7 @@ function start(idleLimit = 2, busyLimit = 1) {
   return { turns, clock, notify: () => notify() };
 }
 
-/** Those who ask now and get a turn, now or later: how each ends it. */
+/** Asks for turns. The list receives a function to end each turn, as soon as it is granted. */
 async function ask(turns: ShardTurns, times: number) {
   const ends: (() => void)[] = [];
   for (let time = 0; time < times; time += 1) void turns.take(NEVER).then((end) => ends.push(end));
@@ -34,7 +34,7 @@ describe('turns of shards', () => {
     expect(ends).toHaveLength(3);
   });
 
-  it('are fewer while callers are served, and return to the full number afterwards', async () => {
+  it('decrease while callers are served, and return to the full number afterwards', async () => {
     const { turns, clock, notify } = start();
     notify();
     const ends = await ask(turns, 3);

@@ -8,13 +8,13 @@ interface ShardTurnsOptions {
   now: () => number;
 }
 
-/** API processes report once a second. */
+/** Callers count as served for this time; API processes report once a second. */
 const CALLERS_STAY_MS = 2500;
 
 /**
- * Limits how many shards are computed concurrently, so that callers do not wait for them: each keeps a backend of
- * PostgreSQL busy, with the same priority as a caller's. With a shard on each of two processors, the p99 of lists was
- * six times idle.
+ * Limits how many shards are computed concurrently, so that callers do not wait for them: each keeps a PostgreSQL
+ * backend busy, with the same priority as a caller's. With a shard on each of two processors, the p99 of lists was six
+ * times that of an idle machine.
  */
 export class ShardTurns {
   readonly #options: ShardTurnsOptions;

@@ -39,7 +39,7 @@ import { countQuestionsOf, gatherDismissed, READERS, type ReadInput } from './sh
 export interface ThreadData {
   databaseUrl: string;
   statementTimeoutMs: number;
-  /** Whether callers come first: work of a minute must not make others wait for a processor. */
+  /** Whether callers come first: work that takes a minute must not make them wait for a processor. */
   yielding: boolean;
 }
 
@@ -130,7 +130,7 @@ export interface MergeTask {
 
 export interface Merged {
   question_count: number;
-  /** Undefined if there was no question at all. */
+  /** Undefined if there were no questions. */
   finished?: { result: string; findings: readonly string[]; attempt: string };
 }
 
@@ -184,16 +184,16 @@ async function fold(type: FoldingType, parts: Parts<unknown>, parameters: object
 }
 
 /**
- * The most bytes of partial results in memory, and twice that while they are read. What the system's allocator takes
- * for them stays with the process: 130 MB at ten million questions with five times as many at once.
+ * The maximum number of bytes of partial results in memory; twice that while they are read. The allocator never returns
+ * their memory to the system: with five times as many at once, ten million questions took 130 MB.
  */
 const MAX_BYTES_AT_ONCE = 4 * 2 ** 20;
-/** A run of about 250,000 questions: from this size on it matters what a thread keeps. */
+/** A run of about 250,000 questions: from this size on, it matters how much memory a thread keeps. */
 const LARGE_BYTES = 20 * 2 ** 20;
 
 /**
- * For a large run memory is released before the first part, because the thread may have read shards, and after the
- * last: what follows needs most of all.
+ * For a large run, memory is released before the first part, because the thread may have read shards, and after the
+ * last, because the next step needs the most.
  */
 async function* readParts(id: string): AsyncGenerator<Part<unknown>> {
   const sizes = await listPartialSizes(pool, id);

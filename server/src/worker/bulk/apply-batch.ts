@@ -37,7 +37,7 @@ export async function applyBatch(
   });
 }
 
-/** At most a second old; read again if a category is not known yet. */
+/** The categories, at most a second old; read again if one is not known yet. */
 async function categoriesOf({ categories }: Deps, members: readonly Member[]): Promise<CategoryCatalogue> {
   const isKnown = ({ category }: Member) => category === null || categories.current.knows(category);
   return members.every(isKnown) ? categories.current : categories.refresh();
@@ -73,7 +73,7 @@ async function decide(
     const { next, changed } = applied;
     if (work.restore === true && next.external_id !== null) {
       if (taken.has(next.external_id)) return decided.skips.push({ question_id: next.id, reason: 'external_id_taken' });
-      taken.add(next.external_id); // of two deleted ones with one external id the first is restored
+      taken.add(next.external_id); // if two deleted questions share an external id, only the first is restored
     }
     return decided.changed.push({ question: next, body: renderQuestion(next), changed, position });
   });

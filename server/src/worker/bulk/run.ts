@@ -17,7 +17,7 @@ declare module '../../queue/queue.ts' {
   }
 }
 
-/** Writers of the same questions wait until the transaction ends. */
+/** Small, because writers of the same questions wait until the transaction ends. */
 const MAX_BATCH = CHUNK;
 /** Time for one bulk change before the next gets its turn. */
 const MAX_TURN_MS = 10_000;
@@ -30,7 +30,7 @@ const MAX_TURN_MS = 10_000;
 export const runBulk = recordedJob<Deps, 'bulk.run', RunBulk>({
   name: 'bulk.run',
   concurrency: 2,
-  // One bulk change may meet many workers that are killed.
+  // A long bulk change may outlive many workers that are killed.
   retries: { limit: 50, delaySeconds: 1, maxDelaySeconds: 30 },
   handle: async (job, deps) => {
     try {

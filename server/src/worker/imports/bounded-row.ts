@@ -3,7 +3,7 @@ import type { Row } from '../../formats/format.ts';
 /** A question has two levels; deeper nesting is an attack on code that walks it. */
 const MAX_DEPTH = 20;
 
-/** The same row, or a report in place of a question whose values are nested too deep. */
+/** The same row, or a report in place of a question whose values are nested too deeply. */
 export function boundedRow(row: Row): Row {
   if (row.kind !== 'question' || !isDeeper(row.draft, MAX_DEPTH)) return row;
   return {

@@ -9,11 +9,11 @@ import type { ColumnsRow } from '../../formats/format.ts';
 import { reportOfItem, reportsOfViolations } from './item-reports.ts';
 import type { Item } from './items.ts';
 
-/** An item that is a question by all rules of the API. */
+/** An item that satisfies all rules of the API for questions. */
 export interface ValidItem {
   item: Item;
   draft: QuestionDraft;
-  /** The id in the file, from this bank or the one that it was exported from. */
+  /** The id in the file, from this bank or the one from which it was exported. */
   id: string | undefined;
 }
 
@@ -59,7 +59,7 @@ export class ItemChecker {
     return reportsOfViolations(item, this.#record.format, draft as Record<string, unknown>, violations, this.columns);
   }
 
-  /** Fields that none of the questions so far has. */
+  /** Fields that no question so far has. */
   get missingEverywhere(): string[] {
     return REQUIRED.filter((field) => this.questions > 0 && this.missing.get(field) === this.questions);
   }

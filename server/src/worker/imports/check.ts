@@ -34,14 +34,14 @@ const MAX_QUICK_ITEMS = 20_000;
 const MIN_QUESTIONS_TO_JUDGE = 1000;
 
 /**
- * 'stopped': the process is about to stop, or the import was canceled. 'slow': it takes long and must give up its slot to
+ * 'stopped': the process is about to stop, or the import was canceled. 'slow': it takes long and must yield its slot to
  * others.
  */
 type Checked = { error: JobError } | 'valid' | 'stopped' | 'slow';
 
 /** Reads the whole file and records everything that is wrong with it. The bank does not change. */
 export async function checkFile(job: ImportJob, deps: Deps, record: ImportRecord, parsers: Parsers): Promise<Checked> {
-  await deleteImportReports(deps.db.writes, record.id); // of an attempt that was lost
+  await deleteImportReports(deps.db.writes, record.id); // left by a lost attempt
   await deps.categories.refresh();
   const check = new FileCheck(job, deps, record, parsers);
   const outcome = await check.run();
@@ -99,7 +99,7 @@ class FileCheck {
       const { line, file } = error.place;
       const place = [file, line === undefined ? undefined : `line ${line}`].filter((part) => part !== undefined);
       const detail = clean(`${error.message}${place.length === 0 ? '' : ` (${place.join(', ')})`}`);
-      // Codes of violations are not codes of problems: `too_long` is about a single value.
+      // Codes of violations differ from codes of problems: `too_long` is about a single value.
       const code = error.code === 'too_long' ? 'item_too_long' : error.code;
       return { error: { code, detail: detail.slice(0, 1000) } };
     }
@@ -196,7 +196,7 @@ class FileCheck {
     const valid = this.#valid;
     this.#valid = [];
     if (dry_run || on_duplicate === 'reject') await this.#compare(valid);
-    // If it is added in any case, a question can only meet another one with its external id.
+    // If it is added in any case, a question can only conflict with another one by its external id.
     else if (on_duplicate === 'create') await this.#compare(valid.filter(hasExternalId));
     const reports = this.#reports;
     this.#reports = [];
@@ -232,7 +232,7 @@ const hasExternalId = ({ id, draft }: ValidItem) => id !== undefined || draft.ex
 
 const AGAIN = { skip: 'duplicate', create: 'created', update: 'updated' } as const;
 
-/** The preview of a question as it was read: nothing that PostgreSQL cannot store, and no more than a screen. */
+/** The preview of a question as it was read, limited to what PostgreSQL can store and to the size of a screen. */
 function preview(draft: object): object {
   return JSON.parse(
     JSON.stringify(draft, (_, value: unknown) => (typeof value === 'string' ? clean(value.slice(0, 500)) : value)),

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import { insertCategory, listCategories, lockCategories } from '../../store/categories/categories.ts';
 import { inTransaction } from '../../store/database/database.ts';
 
-/** Creates the categories that a file names and the bank lacks. */
+/** Creates the categories that a file names but the bank lacks. */
 export async function createCategories(deps: Deps, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   await inTransaction(deps.db.writes, async (tx) => {

@@ -105,7 +105,7 @@ const FIXES: Readonly<Record<ReportCode, string>> & Partial<Record<ViolationCode
   ambiguous_key: 'Write the text of the correct option instead of a number.',
   too_few_options: 'Add at least one wrong option.',
   numeric_range: 'Give the exact value.',
-  several_gaps: 'Make a question of each gap.',
+  several_gaps: 'Write a separate question for each gap.',
   picture: 'Describe the picture in words, or leave the question out.',
   empty_text: 'Write the question into its column.',
   error_cell: 'Correct the formula, or replace it by its value.',

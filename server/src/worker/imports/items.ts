@@ -19,7 +19,7 @@ interface ItemSource {
 export interface Reading {
   db: Executor;
   parsers: Parsers;
-  /** Whether parsing may take all the time that a file has. */
+  /** Whether parsing may take the full time limit of a file. */
   slow: boolean;
   /** Ends the reading at any point. */
   signal: AbortSignal;

@@ -8,12 +8,12 @@ import type { FromThread, Parsed, ParseTask, ToThread } from './parse-thread.ts'
 /** Enough for a workbook of 200,000 questions. A thread that needs more ends, and the import fails. */
 const MEMORY_MB = 128;
 /**
- * Processor time for any file, and for each MiB of it. A MiB of a workbook, the most expensive format, has 40,000 questions and
- * took 3.3 s on two processors that ten processes wanted.
+ * Processor time for any file, and for each MiB of it. One MiB of a workbook, the most expensive format, has 40,000
+ * questions and took 3.3 s on two processors shared by ten processes.
  */
 const CPU_MS = 4000;
 const CPU_MS_PER_MIB = 4000;
-/** Processor time for a file in a line for quick imports. */
+/** Processor time for a file in the slot for quick imports. */
 const QUICK_CPU_MS = 1000;
 
 interface FileToParse {
@@ -31,7 +31,7 @@ export interface Parsers {
   close(): Promise<void>;
 }
 
-/** Threads that parse files of callers, one per running import. */
+/** Starts threads that parse files of callers, one per running import. */
 export function startParsers(most: number, onError: (error: unknown) => void): Parsers {
   const pool = startThreadPool({
     file: new URL(`./parse-thread${path.extname(import.meta.filename)}`, import.meta.url),
@@ -49,7 +49,7 @@ export function startParsers(most: number, onError: (error: unknown) => void): P
     const maxCpuMs = file.slow ? CPU_MS + (file.bytes / 2 ** 20) * CPU_MS_PER_MIB : QUICK_CPU_MS;
     const task: ParseTask = { format, options, maxCpuMs, port: port2 };
     const parsed = pool.run<Parsed>('parseFile', task, AbortSignal.any([signal, left.signal]), [port2]);
-    // All rows are taken by then. The thread's own end of the channel would be noticed only when the thread ends.
+    // By then all rows have been taken. If only the thread closed the channel, this side would notice when it ends.
     const close = () => port.close();
     parsed.then(close, close);
     const pieces = file.pieces[Symbol.asyncIterator]();
@@ -79,7 +79,7 @@ export function startParsers(most: number, onError: (error: unknown) => void): P
 
 const send = (port: MessageChannel['port1'], message: ToThread) => port.postMessage(message);
 
-/** A defect of a parser: the next attempt would meet it, too. */
+/** A defect of a parser, which the next attempt would meet, too. */
 export class ParserError extends Error {}
 
 function translateFailure(error: unknown): never {

@@ -14,13 +14,13 @@ import { type MatchedItem, matchItems } from './match-items.ts';
 
 /** The writes of one transaction, with everything that is computed for them. */
 export interface PreparedBatch {
-  /** How many of the given items are done with it. */
+  /** The number of items that it completes. */
   items: number;
   created: PreparedQuestion<AuthoredQuestion>[];
   updated: ChangedQuestion[];
   reports: ImportReport[];
   counts: ImportCounts;
-  /** The questions that it adds, for later items that are the same. */
+  /** The questions that it adds, for comparison with later items. */
   pending: PendingQuestions;
 }
 
@@ -54,7 +54,7 @@ export class PendingQuestions {
 
 /**
  * Determines the outcome of each item and computes everything that will be stored. It ends before an item that would
- * change a question which is still being written: that one has to be in the bank first.
+ * change a question that is still being written: that question has to be in the bank first.
  */
 export async function prepareBatch(
   deps: Deps,

@@ -28,7 +28,7 @@ export const runImport = recordedJob<Deps, 'import.run', RunImport, Parsers>({
   name: 'import.run',
   concurrency: CONCURRENCY,
   quickConcurrency: QUICK_CONCURRENCY,
-  // One import may meet many workers that are killed.
+  // A long import may outlive many workers that are killed.
   retries: { limit: 50, delaySeconds: 1, maxDelaySeconds: 30 },
   isPermanent: (error) => error instanceof ParserError,
   open: (_deps, warn) => startParsers(CONCURRENCY + QUICK_CONCURRENCY, warn),

@@ -11,7 +11,7 @@ import { insertManyQuestions } from '../../store/questions/questions.ts';
 import { type ChangedQuestion, updateManyQuestions } from '../../store/questions/updates.ts';
 import type { PreparedBatch } from './prepare-batch.ts';
 
-/** A question that was to be changed has been changed by somebody else. */
+/** Somebody else has changed a question that this batch was going to change. */
 export class ConcurrentChange extends Error {}
 
 /** Writes a batch and records it: both or neither. */

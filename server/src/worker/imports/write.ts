@@ -13,9 +13,9 @@ import type { Parsers } from './parsers.ts';
 import { PendingQuestions, type PreparedBatch, prepareBatch } from './prepare-batch.ts';
 import { ConcurrentChange, storeBatch } from './store-batch.ts';
 
-/** The same limit as for one request, so that a transaction is short and delays nobody. */
+/** The same limit as for one request, so that transactions are short and delay nobody. */
 const MAX_ITEMS = 1000;
-/** Characters of their items: large questions make smaller batches. */
+/** The maximum number of characters of the items of a batch: large questions make smaller batches. */
 const MAX_LENGTH = 2 * 2 ** 20;
 const ATTEMPTS = 5;
 
@@ -125,7 +125,7 @@ class Writing {
     await done;
   }
 
-  /** The same, whatever its outcome: nothing may be written after the job has reported its end. */
+  /** Waits for it whatever its outcome: nothing may be written after the job has reported its end. */
   async settle(): Promise<void> {
     await this.#underWay.done.catch(() => {});
   }
@@ -150,7 +150,7 @@ class Writing {
     }
   }
 
-  /** False if somebody else has written one of these questions, which is now found in the bank. */
+  /** False if somebody else has written one of these questions, which the bank now contains. */
   async #tryStore(batch: PreparedBatch, bytesRead: number): Promise<boolean> {
     const place = { number: this.#number + 1, items_until: this.itemsUntil + batch.items };
     try {

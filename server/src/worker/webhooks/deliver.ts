@@ -30,9 +30,9 @@ declare module '../../queue/queue.ts' {
   }
 }
 
-/** Webhooks that a process sends to concurrently, each one message at a time. */
+/** The number of webhooks that a process sends to concurrently, one message at a time each. */
 const CONCURRENCY = 8;
-/** Then other webhooks get their turn: a slow one sends a single message in a turn. */
+/** After this time other webhooks get their turn: a slow webhook gets a single message per turn. */
 const TURN_MS = 3000;
 const BATCH = 50;
 
@@ -51,9 +51,7 @@ export function openDelivering(
   return { deps, guard: { lookup: guardedLookup(resolve, networks), networks, allowHttp }, timeoutMs };
 }
 
-/**
- * Sends a webhook what is due, for a turn. A webhook has at most one job, so its messages do not overtake each other.
- */
+/** Sends the due messages of a webhook for one turn. A webhook has at most one job, so its messages stay in order. */
 export const deliverWebhooks: JobKind<Deps, { 'webhook.deliver': DeliverData }, Delivering> = {
   name: 'webhooks',
   open: (deps) => openDelivering(deps),
@@ -79,7 +77,7 @@ export const deliverWebhooks: JobKind<Deps, { 'webhook.deliver': DeliverData }, 
   onDead: async ({ webhook_id }, { deps }) => settleLost(deps, webhook_id),
 };
 
-/** Queues the next turn at once if there is more to send; otherwise the webhook waits until something is due. */
+/** Queues the next turn at once if there is more to send; otherwise the webhook waits for its next due delivery. */
 async function endTurn({ db, queue, now }: Deps, webhook_id: string, more: boolean): Promise<void> {
   await inTransaction(db.writes, async (tx) => {
     await updateWebhookTaken(tx, webhook_id, more ? now() : null);
@@ -142,8 +140,8 @@ async function sendOnce(
 }
 
 /**
- * Two workers in a row ended during a turn of this webhook. The next message counts as failed, so that it is tried less
- * and less often and finally no more, like one that a receiver never accepts.
+ * Two workers in a row ended during a turn of this webhook. The next message counts as failed, so that it is retried
+ * less and less often and finally given up, like a message that the receiver never accepts.
  */
 async function settleLost(deps: Deps, webhook_id: string): Promise<void> {
   const { db, now } = deps;

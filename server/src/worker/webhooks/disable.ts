@@ -10,7 +10,7 @@ import {
 
 const FAILED_AT_ONCE = 5000;
 
-/** Disables webhooks that cannot be delivered to. What waits for a disabled webhook has failed, and can be replayed. */
+/** Disables webhooks that cannot be delivered to. Their pending deliveries count as failed and can be replayed. */
 export async function disableUndeliverable({ db: { writes }, now }: Deps, signal?: AbortSignal): Promise<void> {
   const time = now();
   const due = await listWebhooksToDisable(writes, {

@@ -15,11 +15,11 @@ import {
   stopIdleRelay,
 } from '../../store/webhooks/relay.ts';
 
-/** Deliveries that one transaction creates, unless a single event has more. */
+/** The maximum number of deliveries per transaction, unless a single event has more. */
 const MAX_DELIVERIES_AT_ONCE = 5000;
 const MAX_PAGES = 20;
 const MAX_JOBS_AT_ONCE = 500;
-/** The queue gives a lost job out again long before; this is for one that the queue has lost, too. */
+/** The queue retries a lost job long before; this is for jobs that the queue has lost, too. */
 const LOST_AFTER_MS = 10 * 60_000;
 
 /** Creates deliveries from the outbox, in its order, and jobs for the webhooks that have some due. */
@@ -32,8 +32,8 @@ export async function relayEvents(deps: Deps, signal?: AbortSignal): Promise<voi
 }
 
 /**
- * Deliveries and the cursor are stored in one transaction: an event is delivered to each webhook once, whatever process
- * is killed.
+ * Deliveries and the cursor are stored in one transaction, so an event is queued once for each webhook, whichever
+ * process is killed.
  */
 async function relayPage(deps: Deps): Promise<boolean> {
   const { writes } = deps.db;
@@ -49,7 +49,7 @@ async function relayPage(deps: Deps): Promise<boolean> {
   if (events.length === 0) return false;
   return inTransaction(writes, async (tx) => {
     if (!(await moveRelay(tx, from, next))) return false;
-    // Listed after the events were read: a webhook that existed when one was written is sent it.
+    // Listed after the events were read, so that an event reaches every webhook that existed when it was written.
     const deliveries = await matchEvents(deps, tx, events, await listRelayTargets(tx));
     if (deliveries.length > 0) await insertDeliveries(tx, deliveries, deps.now());
     return true;
@@ -118,7 +118,7 @@ function categoryIds(catalogue: CategoryCatalogue, name: string): number[] {
   return [category.id, catalogue.successorOf(category).id];
 }
 
-/** A job for each webhook that has something due and no job yet. */
+/** Queues a job for each webhook that has a due delivery and no job yet. */
 export async function dispatchDue({ db, queue, now }: Pick<Deps, 'db' | 'queue' | 'now'>): Promise<void> {
   const time = now();
   const lostBefore = new Date(time.getTime() - LOST_AFTER_MS);

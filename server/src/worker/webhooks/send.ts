@@ -5,7 +5,7 @@ import { addressProblem, ClosedAddressError, literalAddress } from '../../access
 import { VERSION } from '../../config/version.ts';
 import { urlProblem } from '../../domain/webhooks/webhook.ts';
 
-/** Keeps requests from going where they must not. */
+/** Rejects requests to forbidden addresses. */
 export interface Guard {
   lookup: LookupFunction;
   networks: readonly string[];
@@ -29,7 +29,7 @@ export interface Sent {
 
 /** The limit for the status of a response, including the DNS look-up. */
 export const TIMEOUT_MS = 15_000;
-/** The status alone decides. The body is read for this long after it, for the log. */
+/** Only the status decides. The body is then read for this long, for the log. */
 const BODY_MS = 1000;
 const MAX_BODY_BYTES = 2048;
 
@@ -145,7 +145,7 @@ async function readStart(reply: http.IncomingMessage): Promise<string> {
       if (bytes > MAX_BODY_BYTES) break; // which destroys it
     }
   } catch {
-    // What has arrived is enough for the log.
+    // The part that has arrived is enough for the log.
   } finally {
     clearTimeout(timer);
   }

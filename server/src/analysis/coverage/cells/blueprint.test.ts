@@ -65,7 +65,7 @@ describe('a blueprint in shares', () => {
     ]);
   });
 
-  it('has a distance but no chi-square when questions lie where no share is left', () => {
+  it('has a distance but no chi-square when questions are outside a blueprint that leaves no share', () => {
     const { result } = against([{ category: 'Art', target_share: 1 }]);
     expect(result.blueprint_fit).toMatchObject({ chi2: null, df: null, p: null, coverage_pct: 50 });
     // scipy: jensenshannon([1, 1], [1, 0])
@@ -108,7 +108,7 @@ describe('the cells of a blueprint', () => {
     expect(result.summary.cells).toBe(6);
   });
 
-  it('may all be absent: nothing covered, nothing to compare', () => {
+  it('may all be absent, so that nothing is covered and nothing can be compared', () => {
     const { result } = against([{ category: 'Physics', target_count: 3 }]);
     expect(result.blueprint_fit).toEqual({
       chi2: null,

@@ -57,7 +57,7 @@ export function measureTargets(
   });
 }
 
-/** The largest gap first. */
+/** Lists the gaps, largest first. */
 export function findGaps(targets: readonly Omit<Target, 'weight'>[]): Gap[] {
   return targets
     .filter(({ have, target }) => have < target)

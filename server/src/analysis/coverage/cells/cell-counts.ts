@@ -62,7 +62,7 @@ export function totalCount(cells: readonly { count: number }[]): number {
   return cells.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Sorts the fullest first. Sorting is stable, so ties keep the order of their keys. */
+/** Sorts by count, highest first. Sorting is stable, so ties keep the order of their keys. */
 export function byCount(left: { count: number }, right: { count: number }): number {
   return right.count - left.count;
 }

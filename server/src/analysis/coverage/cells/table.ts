@@ -5,7 +5,7 @@ import { type CellCount, crossLevels, totalCount } from './cell-counts.ts';
 import { pickKeys } from './cell-keys.ts';
 
 interface ComparedCell extends CellCount {
-  /** Null where topics lie in categories without levels, which leaves nothing to compare with. */
+  /** Null for topics by category without levels, where there is nothing to compare with. */
   expected: number | null;
   residual_std: number | null;
 }

@@ -107,7 +107,7 @@ describe('the features of a question', () => {
   });
 });
 
-it('a level that depends on length alone is explained by length, in both directions', async () => {
+it('explains a level that depends on length alone by length, in both directions', async () => {
   const words = Array.from({ length: 40 }, (_, index) => `w${index}`);
   const rows = Array.from({ length: 300 }, (_, index) =>
     row(index, {

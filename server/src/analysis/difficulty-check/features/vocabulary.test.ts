@@ -43,7 +43,7 @@ describe('the vocabulary', () => {
     expect(await termsOf(Uint32Array.of(0, 1, 2))).toEqual({ words: ['the 3', 'red 3'], answers: [], pairs: 1 });
   });
 
-  it('takes the most frequent where there are too many, and drops ties at the limit', async () => {
+  it('keeps the most frequent if there are too many, and drops ties at the limit', async () => {
     expect(await termsOf(all, 6)).toMatchObject({ words: ['the 3', 'red 3', 'sun 3', 'xxxx 3'] });
     expect(await termsOf(all, 5)).toEqual({ words: [], answers: ['=red 4'], pairs: 1 });
     expect(await termsOf(all, 1)).toEqual({ words: [], answers: [], pairs: 0 });

@@ -18,7 +18,7 @@ export const NONE = -1;
  * million.
  */
 const MAX_PAIRS = 4_000_000;
-/** A word of fewer questions says nothing about others. */
+/** A word in fewer questions says nothing about other questions. */
 const MIN_QUESTIONS = 3;
 /**
  * The maximum number of terms; the most frequent are kept. With ten times as many, whose weights exceed the processor

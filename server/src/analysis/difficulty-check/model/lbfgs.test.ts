@@ -33,7 +33,7 @@ describe('minimise', () => {
     );
   });
 
-  it('says when it ran out of iterations', () => {
+  it('reports that it ran out of iterations', () => {
     // exp(x) - 100 x has its minimum at ln 100, and a curvature of 1 is a bad guess.
     const objective = ([x = 0]: Float64Array, gradient: Float64Array) => {
       gradient[0] = Math.exp(x) - 100;

@@ -22,7 +22,7 @@ describe('the sample', () => {
     expect([...levels]).toEqual(mixed.slice(0, 50).map(({ difficulty }) => difficulty));
   });
 
-  it('takes every level in proportion, in the order of the bank', async () => {
+  it('takes questions of every level in proportion, in the order of the bank', async () => {
     const { questions, levels } = await draw(mixed, 500);
     expect([0, 1, 2].map((level) => levels.filter((own) => own === level).length)).toEqual([300, 150, 50]);
     expect([...questions]).toEqual([...questions].toSorted((left, right) => left - right));
@@ -63,7 +63,7 @@ describe('the sample', () => {
     expect(keys[0]).not.toBe(keys[1]);
   });
 
-  it('takes copies of one level in the order of the bank', async () => {
+  it('takes copies with one level in the order of the bank', async () => {
     const same = Array.from({ length: 300 }, (_, index) => row(index, { difficulty: 0, question_text: 'Same?' }));
     expect([...(await draw(same, 100)).questions]).toEqual([...same.slice(0, 100).keys()]);
   });

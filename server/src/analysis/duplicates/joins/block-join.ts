@@ -28,8 +28,8 @@ class Common {
 }
 
 /**
- * Texts of at least this similarity: texts of similarity t share at least t of either, and t / (1 + t) of both
- * together.
+ * Bounds for texts of at least this similarity: texts of similarity t share at least t of either, and t / (1 + t) of
+ * both together.
  */
 export function similarFrom(least: number): Reachable {
   const ofBoth = least / (1 + least);

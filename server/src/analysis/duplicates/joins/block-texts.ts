@@ -8,7 +8,7 @@ const KEPT = 2 ** 18;
 
 /**
  * The texts of one block at a time: words are represented by their rank in the block, ascending in each text. Words are
- * ranked by how many texts of the block have them, the rarest first, so "1945" is never the first word of a text in the
+ * ranked by how many texts of the block have them, rarest first, so "1945" is never the first word of a text in the
  * block with that answer, though it is rare in the bank. Lists are reused and loops are plain: otherwise this took a
  * third of the comparison of a million questions.
  */
@@ -19,7 +19,7 @@ export class BlockTexts {
   ranks = new Uint32Array(0);
   /** Indexed by rank. */
   weights = new Float64Array(0);
-  /** For each text the weight of its words, and their content weight. */
+  /** For each text, the weight of its words, and their content weight. */
   totals = new Float64Array(0);
   gists = new Float64Array(0);
 

@@ -144,7 +144,7 @@ async function prepare(rows: Rows) {
 }
 
 describe('near questions', () => {
-  it('are the same as a comparison of all pairs finds', async () => {
+  it('match those found by comparing all pairs', async () => {
     const likeness = fc.double({ min: 0.3, max: 0.99, noNaN: true });
     let found = 0;
     await fc.assert(
@@ -178,7 +178,7 @@ describe('near questions', () => {
 });
 
 describe('one wording with different answers', () => {
-  it('is the same as a comparison of all pairs finds', async () => {
+  it('matches a comparison of all pairs', async () => {
     const settings = fc.record({
       wording: fc.double({ min: 0.5, max: 1, noNaN: true }),
       fuzzyAnswers: fc.boolean(),
@@ -210,7 +210,7 @@ describe('one wording with different answers', () => {
 });
 
 describe('one question with variants of an answer', () => {
-  it('is the same as a comparison of all pairs with a common answer word finds', async () => {
+  it('matches a comparison of all pairs with a common answer word', async () => {
     const variants = fc.constantFrom(
       'Bern',
       'Bern city',

@@ -22,7 +22,7 @@ import { at, BlockJoin, type Reachable, ROUNDING, similarFrom } from './block-jo
 /** Pairs of lower likeness are not searched: this is enough to show the distribution below the threshold. */
 export const SHOWN_FROM = 0.3;
 
-/** The number of steps from there to 1. */
+/** The number of steps from `SHOWN_FROM` to 1. */
 export const STEPS = 14;
 export const STEP = (1 - SHOWN_FROM) / STEPS;
 

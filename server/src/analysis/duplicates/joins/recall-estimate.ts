@@ -31,8 +31,8 @@ const RARE = 6.5;
 /** The maximum number of pairs to count, among at most this many first members of an answer. */
 const MAX_PAIRS = 50_000;
 /**
- * The maximum number of pairs to examine: of ten million questions with few answers hardly a pair may share a rare
- * word.
+ * The maximum number of pairs to examine: among ten million questions with few distinct answers, hardly any pair may
+ * share a rare word.
  */
 const MAX_LOOKS = 5_000_000;
 const MAX_MEMBERS_PER_ANSWER = 60;
@@ -96,7 +96,7 @@ function shareOf(found: Float64Array, missed: Float64Array): Omit<RecallEstimate
   return { value, low: Math.max(0, value - error), high: Math.min(1, value + error) };
 }
 
-/** Words are sorted by weight, the heaviest first. */
+/** Words are sorted by weight, heaviest first. */
 function shareRareWord(sets: WordSets, a: number, b: number): boolean {
   const [left, right] = [sets.of(a), sets.of(b)];
   const { weights } = sets.vocabulary;

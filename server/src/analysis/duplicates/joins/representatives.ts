@@ -1,7 +1,7 @@
 /** Examines two members, the earlier first, and returns whether it linked them. */
 export type Visit = (a: number, b: number) => boolean;
 
-/** The maximum number of representatives a question is compared with where there are too many pairs. */
+/** The maximum number of representatives a question is compared with if there are too many pairs. */
 export const MAX_REPRESENTATIVES = 100;
 
 const FREE = 0;
@@ -9,9 +9,9 @@ const FOLLOWS = 1;
 const LEADS = 2;
 
 /**
- * Builds stars around the earliest of similar questions, like the groups: each member is compared with those that
- * represent others or resemble none before. A follower is not compared again, so texts that are nearly the same cost
- * one comparison each; comparing all pairs of 8,192 of them took 2 GB.
+ * Builds stars around the earliest of similar questions, like the groups. Each member is compared only with earlier
+ * members that represent others or resemble none. Followers are not compared again, so texts that are nearly the same
+ * cost one comparison each; comparing all pairs of 8,192 of them took 2 GB.
  */
 export class Representatives {
   readonly #members: Uint32Array;

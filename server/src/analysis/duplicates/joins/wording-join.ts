@@ -101,7 +101,7 @@ function markWords(sets: WordSets, member: number): number {
   return marks;
 }
 
-/** Whether each text has such a word that the other lacks. This rules out nine pairs in ten without a comparison. */
+/** Whether each text has a marked word that the other lacks. This rules out nine pairs in ten without a comparison. */
 function areSwapped(a: number, b: number): boolean {
   return (a & ~b) !== 0 && (b & ~a) !== 0;
 }

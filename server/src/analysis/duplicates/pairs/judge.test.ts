@@ -59,7 +59,7 @@ describeWithShared('duplicates', '320 pairs that a reader has labelled', () => {
     expect(pairs.filter(({ duplicate }) => duplicate)).toHaveLength(161);
   });
 
-  it('are judged right in nine of ten by coefficients fitted to others', () => {
+  it('are judged correctly in nine of ten cases by coefficients fitted to other pairs', () => {
     const judged = crossValidate(pairs, SEEDS, (training, heldOut) =>
       tally(heldOut, fitPairs(training), DEFAULT_THRESHOLD),
     );
@@ -67,7 +67,7 @@ describeWithShared('duplicates', '320 pairs that a reader has labelled', () => {
     expect(lowest(judged, accuracyOf)).toBeGreaterThanOrEqual(0.94);
   });
 
-  it('keep precision with a strict threshold chosen on others', () => {
+  it('keep their precision with a strict threshold chosen on other pairs', () => {
     const strict = (wanted: number) =>
       crossValidate(pairs, SEEDS, (training, heldOut) => {
         const fitted = fitPairs(training);
@@ -77,14 +77,14 @@ describeWithShared('duplicates', '320 pairs that a reader has labelled', () => {
     report('strict, 0.97 in training', judged);
     expect(lowest(judged, precisionOf)).toBeGreaterThanOrEqual(0.95);
     expect(lowest(judged, recallOf)).toBeGreaterThanOrEqual(0.85);
-    // Training asks for slightly more than is wanted of others; one of seven targets tried, see the README.
+    // The target in training is slightly above the one for held-out pairs; seven were tried, see the README.
     const stricter = strict(0.985);
     report('stricter, 0.985 in training', stricter);
     expect(lowest(stricter, precisionOf)).toBeGreaterThanOrEqual(0.97);
     expect(lowest(stricter, recallOf)).toBeGreaterThanOrEqual(0.85);
   });
 
-  it('keep precision with the recommended strict threshold, by coefficients fitted to others', () => {
+  it('keep their precision with the recommended strict threshold and coefficients fitted to other pairs', () => {
     const judged = crossValidate(pairs, SEEDS, (training, heldOut) => tally(heldOut, fitPairs(training), STRICT));
     report('threshold 0.7', judged);
     expect(lowest(judged, precisionOf)).toBeGreaterThanOrEqual(0.95);

@@ -55,7 +55,7 @@ describe('keys', () => {
     expect(members).toEqual(before);
   });
 
-  it('make runs of two and more', () => {
+  it('form runs of two or more', () => {
     const runs: number[][] = [];
     eachRun(keysOf(['a', 'b', 'a', 'c', 'b', 'a']), all(6), (run) => runs.push([...run]));
     expect(runs.sort((x, y) => (x[0] ?? 0) - (y[0] ?? 0))).toEqual([

@@ -7,7 +7,7 @@ export interface NearPair {
   similarity: number;
 }
 
-/** The most similar first, then by number. */
+/** Sorts by similarity, highest first, then by number. */
 function comparePairs(x: NearPair, y: NearPair): number {
   return y.similarity - x.similarity || x.a - y.a || x.b - y.b;
 }
@@ -19,7 +19,7 @@ export class AlikePairs {
   /** Indexed by the number of the question: 1 if it has a pair. */
   readonly #isPaired: Uint8Array;
   #pairs: NearPair[] = [];
-  /** Pairs after this one are not kept: of 10,000 questions with 10,000 similar ones each, nearly all. */
+  /** Pairs after this one are dropped: nearly all, if 10,000 questions have 10,000 similar ones each. */
   #last: NearPair | null = null;
 
   /** For a corpus of `questions` questions; at most `most` pairs are kept. */
@@ -42,7 +42,7 @@ export class AlikePairs {
       if (this.#last !== null && comparePairs(this.#last, pair) < 0) return;
       this.#pairs.push(pair);
     }
-    // Prunes only now and then, so that memory is bounded and sorting rare.
+    // Prunes only now and then, so that memory is bounded and sorting is rare.
     if (this.#pairs.length <= 2 * this.#most) return;
     this.#pairs = this.best();
     this.#last = this.#pairs.at(-1) ?? null;

@@ -12,7 +12,7 @@ export const countKeys = ({ words, width }: Keys): number => words.length / widt
  */
 export class KeyIndex {
   readonly #keys: Keys;
-  /** Places of keys, plus 1; at most half full. */
+  /** Positions of keys, plus 1; at most half full. */
   readonly #slots: Int32Array;
 
   constructor(keys: Keys) {
@@ -25,7 +25,7 @@ export class KeyIndex {
     }
   }
 
-  /** The place of the first key that equals the one at a place of `words`; -1 if there is none. */
+  /** The position of the first key that equals the one at a position of `words`; -1 if there is none. */
   firstOf(words: Uint32Array, place: number): number {
     return (this.#slots[this.#slotOf(words, place)] ?? 0) - 1;
   }

@@ -67,7 +67,7 @@ describe('near-duplicates between the sets', () => {
     expect((await run(both, both, {}, { ...NOTHING_KNOWN, dismissed })).result.overlap).toMatchObject({ near: 0 });
   });
 
-  it('come most similar first, then in the order of the sets', async () => {
+  it('are sorted by similarity, then in the order of the sets', async () => {
     const fewer = { question_text: 'What planet is nearest to our Sun, of all?', correct_answer: 'Mercury' };
     const [far, first, second] = [textRow(fewer), textRow(nearest), textRow(nearest)];
     const { rows } = await run([one, textRow(mercury)], [far, first, second]);
@@ -88,7 +88,7 @@ describe('near-duplicates between the sets', () => {
     });
   });
 
-  it('are none if thousands are the same', { tags: ['heavy'] }, async () => {
+  it('are absent if thousands of questions are the same', { tags: ['heavy'] }, async () => {
     const { result } = await run(copies(mercury, 3000), copies(mercury, 3000));
     expect(result.overlap).toMatchObject({ copies: 3000, near: 0, conflicts: 0 });
   });

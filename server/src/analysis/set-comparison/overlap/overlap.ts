@@ -7,7 +7,7 @@ export interface Identities {
   texts: Keys;
 }
 
-/** Places in set A and in set B. */
+/** Positions in set A and in set B. */
 export interface PlacePair {
   a: number;
   b: number;
@@ -19,7 +19,7 @@ export interface Overlap {
   exactText: CountPair;
   /** Questions whose text the other set has under another id. */
   copies: CountPair;
-  /** Pairs of different questions with the same text, by their places in A, then in B. */
+  /** Pairs of different questions with the same text, by their positions in A, then in B. */
   pairs: readonly PlacePair[];
   /** The number of such pairs, listed or not. */
   pairsTotal: number;
@@ -66,7 +66,7 @@ function countCopies(sizes: Uint32Array, group: number, isSame: boolean): number
   return group === NONE ? 0 : (sizes[group] ?? 0) - Number(isSame);
 }
 
-/** For A whether the other set has the question, for B where the other set has it. */
+/** For A, whether the other set has the question; for B, where the other set has it. */
 function matchIds(a: Keys, b: Keys): { a: Uint8Array; b: Int32Array } {
   const index = new KeyIndex(a);
   const inB = new Uint8Array(countKeys(a));

@@ -12,7 +12,7 @@ export function largestDifference({ dimension, values }: DimensionComparison): L
   return size(largest) === 0 ? null : { dimension, ...largest };
 }
 
-/** Dimensions in which the sets differ, the most different first. */
+/** Dimensions in which the sets differ, most different first. */
 export function differingDimensions(dimensions: readonly DimensionComparison[]): DimensionComparison[] {
   const distance = (one: DimensionComparison) => one.jensen_shannon_distance ?? 0;
   return dimensions.filter((one) => distance(one) > 0).sort((left, right) => distance(right) - distance(left));

@@ -25,7 +25,7 @@ export interface DimensionComparison {
   /** Square root of the divergence, natural logarithm: 0 to 0.8326. */
   jensen_shannon_distance: number | null;
   cramers_v: number | null;
-  /** Levels in their order; other values by difference, the largest first. */
+  /** Levels in their order; other values by difference, largest first. */
   values: readonly ValueShare[];
 }
 

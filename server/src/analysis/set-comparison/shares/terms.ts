@@ -14,7 +14,7 @@ export interface Terms {
   /** The total of all questions. */
   words_a: number;
   words_b: number;
-  /** The most distinctive first. */
+  /** Most distinctive first. */
   more_in_a: readonly Term[];
   more_in_b: readonly Term[];
 }

@@ -3,7 +3,7 @@ import type { Histogram } from './histogram.ts';
 
 /** Questions with a dismissed text; all of them are kept, so that dismissed outliers can be counted. */
 export interface Marked extends Candidates {
-  /** For each question a bit per dismissed measure. */
+  /** For each question, a bit per dismissed measure. */
   dismissed: number[];
 }
 

@@ -34,7 +34,7 @@ describe('addVocabulary', () => {
 });
 
 describe('topWords', () => {
-  it('lists the most frequent first, ties alphabetically', () => {
+  it('lists the most frequent words first, ties alphabetically', () => {
     const vocabulary = vocabularyOf(['of', 'the', 'the', 'a', 'cat', 'of', 'of', 'a']);
     expect(topWords(vocabulary, 10)).toEqual([
       { word: 'of', count: 3 },

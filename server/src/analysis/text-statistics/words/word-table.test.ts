@@ -92,7 +92,7 @@ describe('renumber', () => {
 });
 
 describe('sharedWords', () => {
-  it('is the same table until it is too large', () => {
+  it('returns the same table until it is too large', () => {
     const table = sharedWords();
     read(table, 'incomprehensibilities');
     expect(sharedWords()).toBe(table);

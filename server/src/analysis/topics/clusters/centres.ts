@@ -22,7 +22,7 @@ export function groupCentres({ questions, points }: Placed, { of, names }: Group
   return centres;
 }
 
-/** The sample questions nearest to the direction of the centre of each given group, the nearest first. */
+/** The sample questions nearest to the direction of the centre of each given group, nearest first. */
 export function findExemplars(
   { questions, points }: Placed,
   { of, names }: Grouped,

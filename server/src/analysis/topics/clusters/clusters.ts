@@ -110,7 +110,7 @@ function chooseK(trial: Points, questions: number, { k, seed }: TopicsParameters
   return best;
 }
 
-/** Renumbers in place, the largest first; returns how many clusters have questions. */
+/** Renumbers the clusters in place by size, largest first; returns how many have questions. */
 function numberBySize(of: Int32Array, k: number): number {
   const sizes = new Uint32Array(k);
   for (const cluster of of) if (cluster !== NONE) sizes[cluster] = (sizes[cluster] ?? 0) + 1;

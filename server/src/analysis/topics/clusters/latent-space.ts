@@ -2,7 +2,7 @@ import type { SparseRow, SparseRows } from '../terms/sparse-rows.ts';
 import { normalise } from '../terms/tf-idf.ts';
 import { seededRandom } from './random.ts';
 
-/** With 64 the clusters were no better on 61,422 questions, and took four times as long. */
+/** With 64, the clusters of 61,422 questions were no better and took four times as long. */
 export const DIMENSIONS = 32;
 const ROUNDS = 3;
 

@@ -9,7 +9,7 @@ import { NaiveBayes } from './naive-bayes.ts';
  * misfiled.
  */
 export const TRUSTED = 0.95;
-/** Words that point less clearly prove nothing, however well a bank is filed. */
+/** Words with a smaller margin prove nothing, however well a bank is filed. */
 const MIN_MARGIN = 1;
 export const MAX_ITEMS = 100_000;
 const MAX_WORDS = 5;
@@ -26,7 +26,7 @@ export interface Misfiled {
 }
 
 export interface Filing {
-  /** The compared labels, the largest first. */
+  /** The compared labels, largest first. */
   labels: readonly number[];
   /** table[declared][suggested], in the order of the labels. */
   table: readonly (readonly number[])[];
@@ -38,7 +38,7 @@ export interface Filing {
   count: number;
   /** The number of dismissed questions, which are left out of count and list. */
   dismissed: number;
-  /** The clearest first, at most `MAX_ITEMS`. */
+  /** Clearest first, at most `MAX_ITEMS`. */
   misfiled: readonly Misfiled[];
 }
 
@@ -121,7 +121,7 @@ function twoBest(scores: Float64Array): [number, number] {
   return [best, second];
 }
 
-/** The questions above the cut, the clearest first; ties go to the earlier. */
+/** The questions above the cut, clearest first; ties go to the earlier. */
 function collect({ margins }: Verdicts, cut: number): number[] {
   const found: number[] = [];
   for (let question = 0; question < margins.length; question += 1) {
@@ -151,5 +151,5 @@ function describer(bayes: NaiveBayes, vocabulary: Vocabulary, declared: Grouped,
   };
 }
 
-/** More than four decimals would suggest too much precision. */
+/** More than four decimals would suggest a precision that does not exist. */
 const rounded = (value: number): number => Number(value.toFixed(4));

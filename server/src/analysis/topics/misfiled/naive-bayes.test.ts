@@ -39,7 +39,7 @@ describe('NaiveBayes', () => {
     expect(bayes.margin(features, 1, 0, 1)).toBeCloseTo((2 * Math.log(13 / 7)) / 2, 5);
   });
 
-  it('names the terms in favour of a class, the strongest first', async () => {
+  it('names the terms in favour of a class, strongest first', async () => {
     const { bayes, vocabulary } = await learn(BANK);
     const evidence = bayes.evidence(bayes.featuresOf(10), 1, 0, 1);
     // river: (5/7) / (1/13); moon: (1/7) / (5/13), which is below 1.

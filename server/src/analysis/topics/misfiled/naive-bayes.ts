@@ -2,7 +2,7 @@ import { chooseFeatures, type Features, NONE } from '../terms/features.ts';
 import { bySize, type Grouped } from '../terms/labels.ts';
 import type { Vocabulary } from '../terms/vocabulary.ts';
 
-/** A class with fewer questions has too few words to be recognised; more than the maximum of classes take too long. */
+/** A class with fewer questions has too few words to be recognised. */
 export const MIN_CLASS = 5;
 export const MAX_CLASSES = 200;
 /** Terms times classes: 64 MB of counts, and as much again of logarithms. */
@@ -100,7 +100,7 @@ export class NaiveBayes {
     return sum / Math.sqrt(features.length + FEW_TERMS);
   }
 
-  /** The terms in favour of one class over another, the strongest first. */
+  /** The terms in favour of one class over another, strongest first. */
   evidence(features: Int32Array, one: number, other: number, own: number): Evidence[] {
     const all = Array.from(features, (feature) => ({
       term: this.#features.termOf[feature] ?? 0,

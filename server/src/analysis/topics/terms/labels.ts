@@ -28,7 +28,7 @@ export function countSizes(names: readonly string[], of: Int32Array): Grouped {
   return { names, of, sizes };
 }
 
-/** The groups that have questions, the largest first; ties by name. */
+/** The groups that have questions, largest first; ties by name. */
 export function bySize({ names, sizes }: Grouped): number[] {
   const groups = [...sizes.keys()].filter((group) => (sizes[group] ?? 0) > 0);
   return groups.sort(

@@ -20,7 +20,9 @@ export function compareFindings(later: readonly Finding[], earlier: readonly Fin
   return changes;
 }
 
-/** The rows that it leads to, or its sentence without the numbers, in singular and plural. */
+/**
+ * What a finding is about: the rows that it links to, or its sentence without numbers, the same in singular and plural.
+ */
 function subjectOf({ rows, text }: Finding): string {
   if (rows !== null && Object.keys(rows).length > 0) return JSON.stringify(rows);
   return text.replaceAll(/\d[\d,.]*/gu, '#');

@@ -24,7 +24,7 @@ it('quotes cells if necessary, joins lists and names objects by their first memb
   );
 });
 
-it.each(['=HYPERLINK("x")', '+1', '-1', '@SUM(A1)', '\tx'])('leaves no formula of %s, and numbers alone', (name) => {
+it.each(['=HYPERLINK("x")', '+1', '-1', '@SUM(A1)', '\tx'])('defuses %s, and leaves numbers unchanged', (name) => {
   const [, line = ''] = renderCsv([{ name, pair: { a: 'x', b: -5 }, words: [name], flags: [] }]).split('\r\n');
   expect(line.replaceAll('"', '').startsWith(`'${name.replaceAll('"', '')}`)).toBe(true);
   expect(line).toContain(',-5,');

@@ -41,7 +41,7 @@ export function memberOf(row: object, column: Column): unknown {
   return column.reduce<unknown>((part, name) => (part as Record<string, unknown> | null)?.[name], row);
 }
 
-/** A list in one cell; of objects the first member: the rule of a flag, the word of a term. */
+/** Puts a list into one cell, each object as its first member: the rule of a flag, the word of a term. */
 function format(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return withoutFormula(value.map((one) => format(firstOf(one))).join('; '));

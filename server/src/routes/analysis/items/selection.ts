@@ -57,7 +57,7 @@ function unknownValue({ name, values }: RowFilter, value: string): Violation {
   return { code: 'not_allowed', detail, parameter: name };
 }
 
-/** Sorting rows, or skipping some of the matches, means examining all of them. */
+/** To sort the rows or to skip matches, all rows must be examined. */
 export async function rejectTooMany(
   db: Executor,
   itemsId: string,

@@ -6,7 +6,7 @@ import { STYLE } from './style.ts';
 export interface ReportPlot {
   title: string;
   description: string;
-  /** The plots as data: URIs. */
+  /** The plot as a data: URI. */
   light: string;
   dark: string;
 }
@@ -42,7 +42,7 @@ ${report.plots.length === 0 ? [] : html`<section class="plots">${report.plots.ma
   return page.markup;
 }
 
-/** Shape and word express the severity as well as the colour. */
+/** Shape and word express the severity, not only the colour. */
 const SEVERITY_SIGNS: Readonly<Record<FindingSeverity, readonly [shape: string, word: string]>> = {
   error: ['⬣', 'Error'],
   warning: ['△', 'Warning'],

@@ -13,7 +13,7 @@ import { hasMatches } from '../../../store/questions/totals.ts';
 import { rejectEmptySearch } from '../../questions/read/search-words.ts';
 
 /**
- * Rejects a filter that matches no question, whose run would fail. It reads before the transaction that stores the run.
+ * Rejects a filter that matches no question: its run would fail. It reads before the transaction that stores the run.
  */
 export async function rejectEmptyFilters(
   deps: Deps,
@@ -34,7 +34,7 @@ export function placeOf(pointer: string | null): string {
   return pointer === null ? '#' : `#/parameters${pointer}`;
 }
 
-/** Stored counts cost nothing. If too much would have to be read, the run itself finds out. */
+/** Stored counts cost nothing. If a check would have to read too much, it is left to the run. */
 async function matchesAny(deps: Deps, request: FastifyRequest, filter: QuestionFilter): Promise<boolean> {
   const find = (db: Executor) => hasMatches(db, filter, deps.categories.current);
   try {

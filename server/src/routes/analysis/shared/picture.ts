@@ -42,7 +42,7 @@ export async function findPicture(
   return { bytes: found.picture, mediaType: MEDIA_TYPES[picture.format] };
 }
 
-/** A picture that is opened in a browser may load and run nothing. */
+/** A picture that is opened in a browser must not load or run anything. */
 export function sendPicture(reply: FastifyReply, { bytes, mediaType }: Picture): FastifyReply {
   return reply
     .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")

@@ -51,7 +51,7 @@ export function presentFinding(id: string, { rows, ...finding }: Finding): objec
   return { ...finding, items: `/analysis/${id}/items${query === '' ? '' : `?${query}`}` };
 }
 
-/** Findings were plain sentences before they were data. */
+/** Findings of earlier releases are plain sentences. */
 export function readFinding(stored: string): Finding {
   return stored.startsWith('{') ? (JSON.parse(stored) as Finding) : note(stored);
 }

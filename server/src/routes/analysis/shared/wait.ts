@@ -7,7 +7,7 @@ import { ownerOf } from '../../shared/principal.ts';
 
 const [FIRST_CHECK_MS, MAX_CHECK_MS] = [50, 500];
 
-/** Requests that wait concurrently, each checking twice a second: of one principal, and of all in a process. */
+/** The maximum number of waiting requests, each checking twice a second: per principal, and per process. */
 const MAX_WAITING_OF_ONE = 20;
 const MAX_WAITING = 200;
 const waiting = new Map<string, number>();
@@ -21,7 +21,7 @@ interface Awaited {
 
 /**
  * Returns the run as soon as it has ended, or as it is when the time is up or the service stops. It checks by itself as
- * well as on a notice. A waiting request gives its turn to others.
+ * well as on a notice. A waiting request releases its turn.
  */
 export async function waitForEnd(
   { db, notices }: Deps,

@@ -6,9 +6,9 @@ import type { Conflict } from '../../../store/changes/write.ts';
 import type { Executor } from '../../../store/database/database.ts';
 import { listMemberStates } from '../../../store/questions/member-states.ts';
 
-/** The key of a member consists of its chunk and its place there; a chunk has fewer members and conflicts than this. */
+/** The key of a member combines its chunk and its position there; a chunk has fewer members and conflicts than this. */
 const KEYS_PER_CHUNK = 4096;
-/** The largest questions have 64 KB, and two versions of each are read. */
+/** A question has up to 64 KB, and two versions of each are read. */
 const MEMBERS_AT_ONCE = 20;
 /** A page ends after this much JSON, whatever its limit. */
 const MAX_PAGE_LENGTH = 4 * 1024 * 1024;

@@ -12,7 +12,7 @@ export async function presentWhole(db: Executor, change: ChangeRecord): Promise<
   const { completed = 0 } = presented.progress ?? {};
   return {
     ...presented,
-    // Known before the job begins.
+    // The total is known before the job begins.
     progress: { completed: Math.max(completed, changed + unchanged + skipped), total: matched },
     bulk: { filter, ...work, matched, changed, unchanged, skipped, skips },
   };

@@ -17,13 +17,13 @@ import { ownerFor } from '../../shared/principal.ts';
 import { tokenEvent } from '../../tokens/shared/event.ts';
 import { clientNotFound } from '../schema.ts';
 
-/** Credentials that one transaction ends: a client takes four statements. */
+/** The maximum number of credentials ended by one transaction: a client takes four statements. */
 export const MAX_AT_ONCE = 200;
 const MAX_TRANSACTIONS = 500;
 
 /**
  * Ends a client with everything that it has created: API keys, clients, and what those have created in turn. The client
- * itself is deleted last, so that deleting it again reaches what a failure has left. Usually that is one transaction;
+ * itself is deleted last, so that deleting it again reaches what a failure has left. Usually one transaction suffices;
  * if there is more to end, none of these clients can log in between two transactions.
  */
 export async function endClient(

@@ -12,7 +12,7 @@ import { readVisibleFilter } from '../../questions/read/visible.ts';
 /** Counting more remaining questions would cost more than drawing them. */
 const COUNT_LIMIT = 1000;
 
-/** The filter by which the caller may draw, because the draw may have been opened with scopes that see more. */
+/** The filter that applies to this caller: the draw may have been opened by a token with more scopes. */
 export function drawFilter(deps: Deps, request: FastifyRequest, draw: Draw): QuestionFilter {
   return readVisibleFilter(deps, request, draw.filter);
 }
@@ -25,7 +25,9 @@ export function remainingStretches(draw: Draw): Stretch[] {
   return [after === undefined ? { from: start_key } : { after }, { before: start_key }];
 }
 
-/** Reads from the primary, where the draw is stored; by cells alone at no cost, otherwise as a scan. */
+/**
+ * Reads from the primary, where the draw is stored. Drawing by cells alone costs nothing; other filters need a scan.
+ */
 export function readDrawn<Result>(
   deps: Deps,
   request: FastifyRequest,

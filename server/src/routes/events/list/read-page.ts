@@ -3,7 +3,7 @@ import { type EventCursor, eventId } from '../../../domain/events.ts';
 import type { Pool } from '../../../store/database/database.ts';
 import { listEventsAfter, MAX_EVENTS_AT_ONCE } from '../../../store/events.ts';
 
-/** A page that looks for a rare type gives up after this many reads; the next request continues. */
+/** A search for a rare type stops after this many reads; the next request continues. */
 const MAX_READS = 5;
 
 export async function readEventPage(pool: Pool, audience: Audience, after: EventCursor, limit: number) {

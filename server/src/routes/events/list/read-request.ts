@@ -35,6 +35,6 @@ export async function readPlace(
   const cursor = readEventId(after);
   if (cursor !== undefined) return cursor;
   const name = 'parameter' in where ? where.parameter : where.header;
-  const detail = `\`${name}\` is no id of an event. Use the id of an event or \`next_after\` unchanged, \`${START}\` or \`${NOW}\`.`;
+  const detail = `\`${name}\` is not the id of an event. Use the id of an event or \`next_after\` unchanged, \`${START}\` or \`${NOW}\`.`;
   throw new AppError('invalid_cursor', { detail, errors: [{ code: 'invalid_cursor', detail, ...where }] });
 }

@@ -6,7 +6,7 @@ import type { EventLog } from './event-log.ts';
 import { frame, loggedEvent } from './frames.ts';
 import type { EventStream } from './stream.ts';
 
-/** Streams that read the database for themselves concurrently; the others wait for their next page. */
+/** The maximum number of streams that read the database by themselves at once; the others wait for their next page. */
 const READS_AT_ONCE = 2;
 
 /** Brings streams that were disconnected up to where the log begins. */
@@ -35,7 +35,7 @@ export class CatchUps {
       gapReported ||= page.gap;
       await stream.writeEvents(page.events.map(loggedEvent));
       after = page.next;
-      // It is ahead of the log, in an epoch that the log has not seen yet.
+      // The stream is ahead of the log, in an epoch that the log has not reached yet.
       if (!page.has_more && log.find(after) === undefined) await wait(this.#pauseMs);
     }
   }

@@ -65,7 +65,7 @@ it('keeps only the latest events, under stable numbers', () => {
   );
 });
 
-it('returns to each audience its own events, in any order of requests', () => {
+it('returns each audience its own events, in any order of requests', () => {
   const log = new EventLog(place(0), 100);
   log.append([event(1), event(2, 'token.created'), event(3)], place(3));
   const players = { types: new Set(['question.created'] as const), owner: 'me' };

@@ -7,12 +7,12 @@ export interface LoggedEvent extends EventOrigin {
   frame: string;
 }
 
-/** Events that are written at once: about 80 KB, so that a slow reader holds no more than that. */
+/** Events written at once: about 80 KB, which bounds the memory that a slow reader holds. */
 const EVENTS_PER_CHUNK = 256;
 
 /**
- * The latest events in the memory of a process, shared by its streams. A stream is a number, that of its next event. A
- * stream whose next event is no longer in the log has to reconnect by its id.
+ * The latest events in the memory of a process, shared by its streams. Each stream only has the number of its next
+ * event. A stream whose next event is no longer in the log has to reconnect by its id.
  */
 export class EventLog {
   readonly #maxEvents: number;
@@ -23,7 +23,7 @@ export class EventLog {
   #startsAfter: EventCursor;
   /** … up to this. */
   #readUntil: EventCursor;
-  /** Pieces made in this turn, for streams that want the same. */
+  /** Pieces built in this turn, for streams that need the same ones. */
   readonly #pieces = new Map<string, { bytes: Buffer; events: number }>();
 
   constructor(start: EventCursor, maxEvents: number) {

@@ -16,13 +16,13 @@ export function loggedEvent(event: AppEvent & EventCursor): LoggedEvent {
   };
 }
 
-/** JSON has no line breaks of its own. */
+/** The data need no escaping: rendered JSON has no line breaks. */
 export function frame(type: FeedType | 'gap', data: object): string {
   return `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
 export const retryFrame = (ms: number) => `retry: ${Math.round(ms)}\n\n`;
 
-/** Not an event: the client only records how far it is, even if no event was for it. */
+/** Not an event: it only lets the client record its position, even if no event was for it. */
 export const placeFrame = (place: EventCursor) => `:\nid: ${eventId(place)}\n\n`;
 export const HEARTBEAT_FRAME = ':\n\n';

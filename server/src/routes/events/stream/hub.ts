@@ -22,7 +22,7 @@ const READ_EVERY_MS = 250;
 const POLL_INTERVAL_MS = 750;
 /** Kept for streams that reconnect after a moment or read slowly: about 4 MB. */
 const MAX_LOGGED_EVENTS = 10_000;
-/** Clients of a node that stops reconnect at different times. */
+/** When a node stops, its clients reconnect at random times within this period. */
 const MAX_SPREAD_MS = 3000;
 
 interface Running {
@@ -35,7 +35,7 @@ export class StreamHub {
   readonly #deps: Deps;
   readonly #log: FastifyBaseLogger;
   readonly #streams = new Map<EventStream, FastifyRequest>();
-  /** Including those about to open. */
+  /** The number of streams per principal, including those about to open. */
   readonly #streamsOf = new Map<string, number>();
   readonly #catchUps: CatchUps;
   readonly #ended: Counter;
@@ -186,7 +186,7 @@ export class StreamHub {
   async #read(log: EventLog, signal: AbortSignal): Promise<void> {
     for (let more = true; more && !signal.aborted; ) {
       const page = await listEventsAfter(this.#deps.db.reads, { after: log.readUntil, limit: MAX_EVENTS_AT_ONCE });
-      // The address leads to another database now. Clients that reconnect find out by their id.
+      // The address now leads to another database. Clients notice by their event id when they reconnect.
       if (page.gap) for (const stream of this.#streams.keys()) stream.end('restart');
       log.append(page.events.map(loggedEvent), page.next);
       if (page.events.length > 0) await this.#forEach((stream) => stream.flush());
@@ -221,13 +221,13 @@ export class StreamHub {
     const news = notes.note(await listJobProgress(this.#deps.db.reads, notes.ids), this.#deps.now());
     if (news.length === 0) return;
     await this.#forEach((stream) => {
-      // A stream that is blocked gets the next notice: progress is not worth queueing.
+      // A blocked stream gets the next notice instead: progress is not worth queueing.
       const sent = stream.isBlocked ? [] : news.filter((each) => receives(stream.audience, each));
       if (sent.length > 0) stream.write(sent.map(({ frame }) => frame).join(''));
     });
   }
 
-  /** Works in slices, because a thousand streams would take longer than a turn of the event loop may. */
+  /** Works in slices, because a thousand streams would block the event loop for too long. */
   async #forEach(work: (stream: EventStream) => void): Promise<void> {
     const slices = new Slices();
     for (const stream of [...this.#streams.keys()]) {

@@ -18,7 +18,7 @@ export class ProgressNotes {
     return [...this.#sent.keys()];
   }
 
-  /** The jobs that have changed. One that has ended is reported once more, and then no longer. */
+  /** The jobs that have changed. A job that has ended is reported one last time. */
   note(jobs: readonly JobProgress[], now: Date): ProgressNews[] {
     const news: ProgressNews[] = [];
     const seen = new Set<string>();

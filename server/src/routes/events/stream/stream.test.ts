@@ -19,7 +19,7 @@ const events = (from: number, until: number) =>
     frame: `${from + index};`,
   }));
 
-/** A stream into a pipe, whose other end is read when the test likes. */
+/** A stream into a pipe, whose other end the test reads when it wants to. */
 function open() {
   const pipe = new PassThrough({ encoding: 'utf8' });
   const ends: string[] = [];
@@ -38,7 +38,7 @@ it('does not repeat events that a client has received from a node that was ahead
   log.append(events(11, 14), place(13));
   stream.flush();
   stream.heartbeat();
-  expect(read()).toBe(':\n\n'); // not the place of this node, which lags
+  expect(read()).toBe(':\n\n'); // not the position of this node, which lags
   log.append(events(14, 19), place(18));
   stream.flush();
   expect(read()).toBe('16;17;18;');
@@ -46,7 +46,7 @@ it('does not repeat events that a client has received from a node that was ahead
   expect(read()).toBe(':\nid: 1-a-18-1\n\n');
 });
 
-it('continues when its reader does, and ends if the log no longer has the next event', async () => {
+it('continues when its reader does, and ends if the next event has left the log', async () => {
   const log = new EventLog(place(0), 1000);
   const { stream, ends, read } = open();
   stream.follow(log, place(0), 0);

@@ -15,7 +15,7 @@ interface StreamOptions {
   onSent: (events: number) => void;
 }
 
-/** One caller who is sent events. What the caller has not taken waits in the log, not here. */
+/** The stream of one caller. Events that the caller has not read yet wait in the log, not here. */
 export class EventStream {
   readonly audience: Audience;
   readonly #key: string;
@@ -27,7 +27,7 @@ export class EventStream {
   #log: EventLog | undefined;
   /** The number of the next event in the log. */
   #next = 0;
-  /** Further than the log was at the start: events up to here have been sent. */
+  /** Set if the client was ahead of the log at the start: events up to here have been sent. */
   #seenUntil: EventCursor | undefined;
   #blockedSince: number | undefined;
   #ended = false;
@@ -60,7 +60,7 @@ export class EventStream {
     if (!this.#response.write(text)) this.#blockedSince ??= performance.now();
   }
 
-  /** Sends events older than the log, or all that it has, and waits until they were taken. */
+  /** Sends events that are older than the log, or all that it has, and waits until the client has read them. */
   async writeEvents(events: readonly LoggedEvent[]): Promise<void> {
     const wanted = events.filter((event) => receives(this.audience, event));
     if (wanted.length > 0) this.write(wanted.map(({ frame }) => frame).join(''));
@@ -100,7 +100,7 @@ export class EventStream {
     if (this.#blockedSince !== undefined && performance.now() - this.#blockedSince > this.#stallMs) this.end('slow');
   }
 
-  /** `farewell` is the last text that is written. A client that takes nothing is not waited for. */
+  /** `farewell` is the last text written. It does not wait for a client that reads nothing. */
   end(reason: EndReason, farewell = ''): void {
     if (this.#ended) return;
     if (this.isBlocked) this.#response.destroy();

@@ -6,7 +6,7 @@ import type { ImportQuery } from '../schema.ts';
 
 const MAX_COLUMNS = 500;
 
-/** The options of the query, with their JSON parsed and everything checked that does not need the file. */
+/** The options of the query, with their JSON parsed and everything checked that can be checked without the file. */
 export function readOptions(deps: Pick<Deps, 'checkQuestion' | 'categories'>, query: ImportQuery): ImportOptions {
   const violations: Violation[] = [];
   const report = (parameter: string, code: Violation['code'], detail: string) =>
@@ -72,7 +72,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Checked as part of a question that has everything else. */
+/** Checks the defaults as part of an otherwise complete question. */
 function checkDefaults(
   { checkQuestion, categories }: Pick<Deps, 'checkQuestion' | 'categories'>,
   defaults: Readonly<Record<string, unknown>>,

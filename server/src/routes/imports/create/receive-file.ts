@@ -5,7 +5,7 @@ import type { Executor } from '../../../store/database/database.ts';
 import { appendImportChunk } from '../../../store/imports/chunks.ts';
 import { READABLE } from '../schema.ts';
 
-/** The database stores pieces of this size, so that no more of a file is in memory. */
+/** The database stores pieces of this size, so that no more of a file is held in memory. */
 export const CHUNK_BYTES = 256 * 1024;
 
 interface FileFacts {
@@ -23,7 +23,7 @@ export interface ReceivedFile {
   sha256: Buffer;
 }
 
-/** Stores a file while it arrives. The sender waits for the database, not the other way round. */
+/** Stores a file while it arrives. The sender has to wait for the database, not the other way round. */
 export async function receiveFile(
   db: Executor,
   importId: string,

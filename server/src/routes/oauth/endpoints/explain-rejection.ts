@@ -1,12 +1,12 @@
-/** Explanations of the library's messages, for readers who meet OAuth for the first time. */
+/** Explanations of the library's messages for readers who are new to OAuth. */
 const EXPLAINED: Readonly<Record<string, string>> = {
   'no client authentication mechanism provided':
-    'Send the id and the secret of a client: by Basic, or as `client_id` and `client_secret` in the body. POST /clients makes one.',
+    'Send the id and the secret of a client: by Basic, or as `client_id` and `client_secret` in the body. POST /clients creates one.',
   "missing required parameter 'grant_type'": 'Send `grant_type=client_credentials`.',
   'unsupported grant_type requested': 'Only `grant_type=client_credentials` is supported.',
   'client authentication failed': 'The client is unknown, or its secret is wrong.',
   'requested scope is not allowed':
-    'The client may not have one of these scopes. Leave `scope` out to get all that it has; GET /clients lists them.',
+    'The client lacks one of these scopes. Leave out `scope` to get all that it has; GET /clients lists them.',
 };
 
 /** A rejection of an OAuth endpoint with a description that says what to do; other replies as they are. */

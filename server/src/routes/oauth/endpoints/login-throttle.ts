@@ -4,8 +4,8 @@ import { networkOf } from '../../../domain/http/network.ts';
 import { settle } from '../../../plugins/access/rate-limit.ts';
 
 /**
- * Failed logins are counted by client and network and by network, so that a caller who keeps failing is rejected.
- * Secrets have 178 random bits: the limit is on the work, not on guessing, and the right secret is never rejected.
+ * Failed logins are counted per client and network and per network, so that a caller who keeps failing is rejected.
+ * Secrets have 178 random bits: the limit bounds the work, not guessing, and the right secret is never rejected.
  */
 export async function countLoginFailure(
   deps: Deps,

@@ -13,7 +13,7 @@ export function checkRole({ scopes }: Principal, role: Role): void {
   throw violationError([{ code: 'not_allowed', detail, pointer: '#/role', allowed: grantable }]);
 }
 
-/** Without an administrator nobody could appoint one. Call it with people locked. */
+/** Keeps the last administrator, because nobody else could appoint one. Call it with people locked. */
 export async function keepAdministrator(tx: Executor, { id, role }: Person): Promise<void> {
   if (role !== 'administrator' || (await findOtherAdministrator(tx, id)) !== undefined) return;
   throw new AppError('last_administrator');

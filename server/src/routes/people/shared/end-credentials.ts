@@ -9,7 +9,7 @@ const MAX_ROUNDS = 200;
 
 /**
  * Ends the API keys and OAuth clients of a person who may no longer create any, because anybody who knows one could
- * continue to use it. Returns how many rounds it took. The same request, sent again, ends what a failure has left.
+ * continue to use it. Returns the number of rounds. Sending the same request again ends what a failure has left.
  */
 export async function endCredentials(deps: Deps, request: FastifyRequest, personId: string): Promise<number> {
   const maker = `person:${personId}`;

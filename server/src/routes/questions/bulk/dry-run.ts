@@ -8,7 +8,7 @@ import { principalOf } from '../../shared/principal.ts';
 import type { Asked } from './read-request.ts';
 
 const MAX_EXAMPLES = 20;
-/** Questions that are examined to find examples. */
+/** The maximum number of questions examined to find examples. */
 const MAX_CHECKED = 100;
 
 /** The number of matching questions, and the outcome for some of them. */

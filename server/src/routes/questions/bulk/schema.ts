@@ -82,7 +82,7 @@ const BulkDryRun = Type.Object(
     dry_run: Type.Boolean({ const: true }),
     count: Type.Integer({
       minimum: 0,
-      description: 'How many questions match: `expected_count` of the request itself',
+      description: 'How many questions match; use it as `expected_count` of the actual request',
     }),
     examples: Type.Array(
       Type.Object(
@@ -99,12 +99,12 @@ const BulkDryRun = Type.Object(
           skipped: Type.Unsafe<SkipReason | null>({
             type: ['string', 'null'],
             enum: [...Object.keys(SKIP_REASONS), null],
-            description: 'Why it would be left alone',
+            description: 'Why the question would be left alone',
           }),
         },
         { additionalProperties: false },
       ),
-      { maxItems: 20, description: 'In creation order, of the first 100 those that would change or be left alone' },
+      { maxItems: 20, description: 'Those of the first 100 that would change or be left alone, in creation order' },
     ),
   },
   { $id: 'BulkDryRun', additionalProperties: false, examples: [dryRunReply] },

@@ -8,7 +8,7 @@ export const LenientResults = Type.Object(
     data: Type.Array(
       Type.Object(
         {
-          status: Type.Integer({ description: '201, 200, or the status that the element alone would have got' }),
+          status: Type.Integer({ description: '201, 200, or the status that the element would have got by itself' }),
           outcome: Type.Unsafe<string>({
             type: 'string',
             enum: ['created', 'updated', 'unchanged', 'skipped', 'failed'],

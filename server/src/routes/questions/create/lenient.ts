@@ -27,7 +27,7 @@ type Checked = Element | { outcome: 'failed'; problem: string };
 
 type Reject = (error: AppError) => string;
 
-/** The most violations in one reply. Each element lists its share, and how many more there are. */
+/** The maximum number of violations in one reply. Each element lists its share, and how many more there are. */
 const MAX_REPORTED = 10_000;
 
 /** Stores every valid element of an array and says what is wrong with each of the others. */
@@ -82,7 +82,7 @@ function checkEach(deps: Deps, request: FastifyRequest, body: readonly unknown[]
   ) => { value: QuestionDraft } | { error: AppError };
   const failed = (error: AppError): Checked => ({ outcome: 'failed', problem: reject(error) });
   return mapInSlices(body, (element): Checked => {
-    // A list within the list would be mistaken for another list of questions.
+    // A nested list would be mistaken for another list of questions.
     if (Array.isArray(element)) return failed(notAnObject());
     const result = check(element);
     if ('error' in result) return failed(result.error);

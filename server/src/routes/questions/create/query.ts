@@ -11,7 +11,7 @@ export const CreateQuery = Type.Object(
         enum: [...ON_CONFLICT],
         default: 'error',
         description:
-          'What to do with a question whose `external_id` is in use: reject it, leave the stored one as it is, or update that one as PUT does',
+          'What to do with a question whose `external_id` is in use: reject it, leave the stored question as it is, or update it as PUT does',
       }),
     ),
     on_duplicate: defaulted(
@@ -20,7 +20,7 @@ export const CreateQuery = Type.Object(
         enum: [...ON_DUPLICATE],
         default: 'allow',
         description:
-          'What to do with a question that already exists, in the same or in other words: store it, store it and name the other one, or reject it',
+          'What to do with a question that already exists, in the same or in other words: store it, store it and name the existing one, or reject it',
       }),
     ),
   },

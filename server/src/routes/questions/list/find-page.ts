@@ -61,7 +61,7 @@ async function findPage(
   return walkSegments(db, orderSegments(filterCells(filter, categories), order, categories), order, page);
 }
 
-/** Segment after segment until the page is full; whole segments before the offset are skipped by their counts. */
+/** Reads segment after segment until the page is full, and skips whole segments before the offset by their counts. */
 async function walkSegments(
   db: Executor,
   segments: readonly Segment[],

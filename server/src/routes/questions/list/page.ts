@@ -41,7 +41,7 @@ interface ListPage {
   snapshot: string | undefined;
 }
 
-/** Pages of up to this many rows have at most 4 MB and are not measured; nearly all are. */
+/** Pages of up to this many rows, which are nearly all, have at most 4 MB and are not measured. */
 const USUAL_LIMIT = 20;
 /** Larger texts would delay all other results on the same connection. */
 const MAX_HOT_BYTES = 1024 * 1024;
@@ -116,10 +116,10 @@ export function pageLister(deps: Deps): (request: ListRequest) => Promise<ListPa
   };
 }
 
-/** Filters of status, category and level have a few hundred common forms. */
+/** The number of cached totals: filters of status, category and level have a few hundred common forms. */
 const MAX_TOTALS = 1000;
 
-/** Pages of several callers are read together: a position that PostgreSQL cannot read would fail them all. */
+/** Pages of several callers are read together, so one position that PostgreSQL cannot read would fail them all. */
 function rejectForgedPosition(after: CursorKeys | undefined): void {
   if (after !== undefined && !/^\d{1,18}$/u.test(after[0] ?? '')) throw damagedCursor();
 }

@@ -14,10 +14,12 @@ export interface RandomDraw {
   read: <Result>(work: (db: Executor) => Promise<Result>) => Promise<Result>;
 }
 
-/** Up to this many are drawn on the shared connection, because they have at most 4 MB. */
+/** Up to this many questions are drawn on the shared connection, because they have at most 4 MB. */
 const USUAL_COUNT = 20;
 
-/** Random questions, determined by the seed: straight ahead if the ring is long enough, otherwise around it. */
+/**
+ * Random questions, determined by the seed: read straight ahead if the rest of the ring suffices, otherwise around it.
+ */
 export async function drawBodies(deps: Deps, filter: QuestionFilter, draw: RandomDraw): Promise<string[]> {
   return (await drawAhead(deps, filter, draw)) ?? (await drawAround(deps, filter, draw));
 }

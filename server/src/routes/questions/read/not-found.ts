@@ -24,7 +24,7 @@ export function questionNotFound(id: string, deletedAt?: Date | null): AppError 
   return new AppError('question_not_found', { detail });
 }
 
-/** The same for a question as it was found: one that was merged into another one says where it is now. */
+/** Like `questionNotFound`, but if the question was merged into another one, the error says where it is now. */
 export async function missingQuestion(
   db: Executor,
   request: FastifyRequest,

@@ -2,7 +2,7 @@ import { type Violation, violationError } from '../../../errors.ts';
 import type { Executor } from '../../../store/database/database.ts';
 import { listMissingQuestions } from '../../../store/questions/bodies.ts';
 
-/** Names every id that no question has; `place` is the pointer to their list. */
+/** Reports every id that belongs to no question; `place` is the pointer to the list of ids. */
 export async function rejectMissingQuestions(tx: Executor, ids: readonly string[], place: string): Promise<void> {
   const missing = new Set(await listMissingQuestions(tx, ids));
   if (missing.size === 0) return;

@@ -1,4 +1,4 @@
-/** Filters that an index serves in its order, whatever the others are: few rows, or rows in order. */
+/** Filters that an index serves in its order, whatever the other filters are: few rows, or rows in order. */
 const CELLS = ['category', 'difficulty', 'min_difficulty', 'max_difficulty', 'status'];
 const NAMED = ['ids', 'external_id'];
 

@@ -8,7 +8,7 @@ export interface Shown {
   body: string;
 }
 
-/** The reply to a write: the whole question, or without `questions:read` what was sent of it and what was assigned. */
+/** The reply to a write: the whole question or, without `questions:read`, the fields that were sent or assigned. */
 export function presentWritten(
   { principal }: FastifyRequest,
   { question, body }: Shown,

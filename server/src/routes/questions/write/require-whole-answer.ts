@@ -14,7 +14,7 @@ export function requireWholeAnswer(deps: Deps, request: FastifyRequest, changes:
   for (const change of changes) {
     const missing = partsLeftOut(change);
     if (missing.length === 0) continue;
-    const reason = `: a change of part of an answer reveals the rest. Send ${missing.join(' and ')} as well, or none of the answer.`;
+    const reason = `: changing part of an answer reveals the rest. Send ${missing.join(' and ')} as well, or none of the answer.`;
     throw insufficientScope(deps, request, ['questions:read'], reason);
   }
 }

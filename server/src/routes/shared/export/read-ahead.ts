@@ -1,5 +1,5 @@
 /**
- * Yields batch after batch, each of which says where the next one begins. The next one is read while this one is used.
+ * Yields batches, each of which says where the next one begins. The next batch is read while the current one is used.
  */
 export async function* readAhead<Place, Batch extends { rest: Place | undefined }>(
   start: Place,

@@ -3,10 +3,10 @@ import type { Losses, WriteOptions } from '../../../formats/format.ts';
 import type { WrittenFormat } from '../../../formats/index.ts';
 import { pauses } from '../../../formats/shared/pieces.ts';
 
-/** Questions as lines of their stored JSON, some at a time. */
+/** Questions as lines of their stored JSON, in batches. */
 export type Lines = AsyncIterable<string>;
 
-/** The file of a format. A line of JSONL is the stored text, which is not parsed for it. */
+/** Writes the file of a format. A line of JSONL is the stored text, so it is not parsed. */
 export function writeExport(
   lines: Lines,
   format: WrittenFormat,

@@ -21,9 +21,9 @@ export interface OpenedSession {
 }
 
 /**
- * Opens a session for a person who has proved their identity, in whatever way. Its secret is always a new one, whatever
- * cookie the request has; the session of that cookie ends. Undefined if the person was removed. After the transaction,
- * call `deps.authenticator.recheckAll()` and send the cookie.
+ * Opens a session for a person who has proved their identity. Its secret is always new, whatever cookie the request
+ * has; the session of that cookie ends. Undefined if the person was removed. After the transaction, call
+ * `deps.authenticator.recheckAll()` and send the cookie.
  */
 export async function openSession(
   deps: Deps,

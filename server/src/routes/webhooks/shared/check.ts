@@ -22,8 +22,8 @@ export function requireScopes(
 }
 
 /**
- * An IP address in the URL is checked here as well, so that its owner learns about it at once; a name is checked when
- * it is dialled.
+ * An IP address in the URL is checked here, so that the caller learns about it at once; a host name is checked when it
+ * is resolved for a delivery.
  */
 export function checkUrl({ config }: Deps, url: string): Violation[] {
   const address = URL.canParse(url) ? literalAddress(new URL(url)) : undefined;

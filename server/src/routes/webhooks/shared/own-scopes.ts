@@ -13,7 +13,7 @@ type LockedWebhook = NonNullable<Awaited<ReturnType<typeof lockWebhook>>>;
 
 /**
  * A webhook that the caller may change, locked until the transaction ends. A principal may have tokens with fewer
- * scopes than the one that created the webhook: such a token must not send its events elsewhere, or sign in its name.
+ * scopes than the one that created the webhook: such a token must not redirect its events, or obtain its secret.
  */
 export async function requireOwnWebhook(
   deps: Deps,

@@ -7,8 +7,8 @@ import { resumeWebhook } from '../../../store/webhooks/deliveries.ts';
 import { requireOwnWebhook } from './own-scopes.ts';
 
 /**
- * For callers who want something sent now: a webhook that exists and is enabled. It no longer waits because of earlier
- * failures.
+ * For callers who want something sent now: requires a webhook that exists and is enabled, and ends its pause after
+ * earlier failures.
  */
 export async function requireEnabled(deps: Deps, tx: Executor, request: FastifyRequest, id: string): Promise<Webhook> {
   const found = await requireOwnWebhook(deps, tx, request, id);

@@ -205,7 +205,7 @@ describe('a caller with a valid token', () => {
 });
 
 describe('tokens that are not valid', () => {
-  it('have a separate counter of 60 a minute, which the rejection beyond it names', async () => {
+  it('have a separate limit of 60 a minute, which the rejection names', async () => {
     const remoteAddress = '203.0.113.1';
     const guess = (token: string) => service.request({ url: '/questions', remoteAddress, headers: bearer(token) });
     const first = await guess(newSecret('key'));
@@ -287,7 +287,7 @@ describe('a network that has sent too many bad tokens', () => {
 describe('every operation', () => {
   const requests = exampleRequests();
 
-  it.each(requests)('$id states what is left', async ({ method, url, payload, open }) => {
+  it.each(requests)('$id states the remaining points', async ({ method, url, payload, open }) => {
     const headers = open ? {} : bearer(await plantKey(service, ['questions:read']));
     const reply = await service.request({
       method,

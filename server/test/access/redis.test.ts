@@ -124,7 +124,7 @@ describe.skipIf(!hasRedis)('counting in Redis', () => {
     expect(await countOf('key')).toBe(1);
   });
 
-  it('is not asked about free requests', async () => {
+  it('does not ask Redis about free requests', async () => {
     const service = await startTestService({ REDIS_URL: redis.url, RATE_LIMIT: 'true', OVERLOAD_DELAY_MS: '0' });
     await service.request({ url: '/openapi.json' });
     const commands = async () => {

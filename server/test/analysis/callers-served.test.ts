@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { startTestService } from '../harness.ts';
 
-it('workers are notified of callers, and of their absence', async () => {
+it('notifies workers when there are callers, and when there are none', async () => {
   const service = await startTestService();
   let notices = 0;
   const unsubscribe = service.deps.notices.subscribe('callers_served', () => {

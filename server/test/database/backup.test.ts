@@ -119,7 +119,7 @@ describe('a restored bank', () => {
 });
 
 describe('jobs', () => {
-  it('that had not ended are submitted again unchanged, in their order', async () => {
+  it('that had not finished are submitted again unchanged, in the same order', async () => {
     const url = await makeDatabase(inject('template'));
     async function* given() {
       yield [

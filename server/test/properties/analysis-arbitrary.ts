@@ -35,7 +35,7 @@ interface Parameters {
   other?: { question_ids?: unknown; filter?: unknown };
 }
 
-/** Rules that a schema cannot express, or only badly. */
+/** Applies the rules that a schema cannot express, or only badly. */
 function possible(given: unknown): unknown {
   const parameters = { ...(given as Parameters) };
   if (parameters.basis === 'responses') parameters.basis = 'text'; // none are stored yet
@@ -87,7 +87,7 @@ export function validAssignment(given: JsonSchema, bank: Bank): fc.Arbitrary<unk
   });
 }
 
-/** The name of a plot in its URL, of existing and of other plots. */
+/** The name of a plot in its URL, whether or not the plot exists. */
 export const plotName = fc.constantFrom(
   ...['category-by-difficulty.svg', 'category-by-difficulty.png', 'question-words.svg'],
   ...['nonsense.svg', 'category-by-difficulty.gif', 'x', '%3Csvg%3E.svg'],

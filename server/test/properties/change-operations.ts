@@ -41,7 +41,7 @@ export interface ChangeSequence {
 export interface ChangeOperation<Given = unknown> {
   name: string;
   given: fc.Arbitrary<Given>;
-  /** Does the same to the bank and to the model, or nothing if it is impossible. */
+  /** Writes the same to the bank and to the model. Does nothing if the current state does not allow it. */
   run(sequence: ChangeSequence, given: Given): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ const anyChange: fc.Arbitrary<Change> = fc.record(
 
 const EMPTY: ModelState = { difficulty: 0, tags: [], source: null, external_id: null, deleted: false };
 
-/** The state after a change, with an unused external id. */
+/** The state after a change. If the new external id is already used, the previous one stays. */
 function changed(
   { model, name }: ChangeSequence,
   id: string | undefined,

@@ -7,12 +7,12 @@ import type { Known } from './schema-arbitrary.ts';
  */
 export interface Caller {
   headers: Record<string, string>;
-  /** Undefined: the credential is not a token at all. */
+  /** Undefined if the credential is not a token at all. */
   scopes: readonly string[] | 'all' | undefined;
   hasToken: boolean;
 }
 
-/** Known from earlier replies: ids to request, pages to continue. */
+/** What is known from earlier replies: ids to request, pages to continue. */
 export interface Bank extends Known {
   live: string[];
   deleted: string[];

@@ -147,7 +147,7 @@ describe('the Big List of Naughty Strings', async () => {
       },
     );
 
-    it.each(['/questions', '/questions/{id}/versions'])('cursor of %s: none of them is one', async (path) => {
+    it.each(['/questions', '/questions/{id}/versions'])('none of them is a valid cursor of %s', async (path) => {
       const [question] = await service.create(draft());
       const url = path.replace('{id}', String(question?.id));
       await inBatches(strings, IN_FLIGHT, async (text) => {

@@ -61,7 +61,7 @@ const OBJECT_LIMIT_BYTES = 64 * 1024;
 /** Browsers are redirected there, and see a page if they ask for one. */
 const SHOW_PAGES = new Set(['beginOpenidSession', 'finishOpenidSession']);
 
-/** What is wrong with a reply, or undefined if it keeps every promise of openapi.json. */
+/** Describes what is wrong with a reply; undefined if it keeps every promise of openapi.json. */
 export function faultOf(request: FuzzRequest, reply: LightMyRequestResponse): string | undefined {
   const status = reply.statusCode;
   if (status >= 500) return `${status}: ${reply.body}`;
@@ -80,7 +80,7 @@ export function faultOf(request: FuzzRequest, reply: LightMyRequestResponse): st
     if (fault !== undefined) return fault;
     if (belongsToNoOperation(request, body as { code: ErrorCode })) return undefined;
   }
-  if (CLIMBS.test(request.url)) return undefined; // to the reply of another operation
+  if (CLIMBS.test(request.url)) return undefined; // another operation replies
   const access = accessFault(request, status);
   if (access !== undefined) return `${access}: ${reply.body}`;
   const documented = request.operation.replies.get(status);
@@ -130,7 +130,7 @@ function accessFault(request: FuzzRequest, status: number): string | undefined {
   const { operation, spoilt } = request;
   if (operation.scopes === undefined) return undefined;
   const due = rejectionDue(request);
-  const certain = !spoilt.includes('path') && !spoilt.includes('method'); // these may lead to unguarded paths
+  const certain = !spoilt.includes('path') && !spoilt.includes('method'); // otherwise the path may be unguarded
   if (certain && due !== undefined && status !== due) return `${status} in place of ${due}`;
   if (requiresMore(request, status)) return undefined;
   return (status === 401 || status === 403) && status !== due ? `${status} for a caller who may` : undefined;

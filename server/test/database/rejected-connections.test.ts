@@ -72,8 +72,8 @@ describe('a connection that PostgreSQL rejects', async () => {
 
   it.each([
     ['too many connections of the role', () => asRole(role), '53300'],
-    ['a role that is not there', () => asRole('nobody_at_all'), '28000'],
-    ['a database that is not there', () => withDatabase(serverUrl, 'none_of_the_kind'), '3D000'],
+    ['a role that does not exist', () => asRole('nobody_at_all'), '28000'],
+    ['a database that does not exist', () => withDatabase(serverUrl, 'none_of_the_kind'), '3D000'],
     ['a database that the role may not use', () => asRole(role, database), '42501'],
     ['nobody listening, on both addresses of localhost', () => 'postgres://localhost:1/x', 'ECONNREFUSED'],
   ])('is reported together with the time to retry: %s', async (_name, url, code) => {

@@ -222,7 +222,7 @@ describe('a failed delivery', () => {
 
   it.each<[string, Receiver['reply'], string]>([
     ['a reset', (request) => request.socket.resetAndDestroy(), 'The connection was reset.'],
-    ['no HTTP', (request) => request.socket.end('hello\r\n\r\n'), 'The request failed: HPE_INVALID_CONSTANT'],
+    ['broken HTTP', (request) => request.socket.end('hello\r\n\r\n'), 'The request failed: HPE_INVALID_CONSTANT'],
     ['a redirect', (_request, response) => response.writeHead(302, { location: '/' }).end(), 'Redirects are not'],
     ['404', (_request, response) => response.writeHead(404).end(), 'The receiver responded 404.'],
   ])('counts %s as a failed attempt', async (_name, reply, reason) => {

@@ -55,10 +55,10 @@ export function createBank(service: TestService): Promise<StoredQuestion[]> {
   return service.create([...short, long, flawed]);
 }
 
-/** Runs a type over the whole bank, for its result and rows. */
 /** Required parameters of each type. */
 const NEEDED: Readonly<Record<string, object>> = { set_comparison: { other: { filter: { difficulty: 0 } } } };
 
+/** Runs a type over the whole bank, for its result and rows. */
 export function runWhole(
   service: TestService,
   analysis_type: string,

@@ -189,9 +189,9 @@ describe('a stream ends', () => {
 
   it.each([
     ['signs out', 'DELETE', '/session', undefined],
-    ['is lowered below it', 'PATCH', '/people/', { role: 'viewer' }],
+    ['gets a role without its scope', 'PATCH', '/people/', { role: 'viewer' }],
     ['is removed', 'DELETE', '/people/', undefined],
-  ] as const)('within a second or so when its person %s', async (_what, method, path, payload) => {
+  ] as const)('within about a second when its person %s', async (_what, method, path, payload) => {
     const { headers, personId } = await signIn(service, 'editor');
     const [listener, others] = [await listen(service, '', headers), await listen(service)];
     const isOwn = path === '/session';
@@ -283,7 +283,7 @@ it('frees everything of callers who disconnect before it starts', async () => {
   for (let count = 0; count < 5; count += 1) await listen(service);
 });
 
-describe('is rejected', () => {
+describe('a stream is rejected', () => {
   const statusOf = async (headers: Record<string, string>) => {
     const response = await ask(service, '', headers);
     response.destroy();

@@ -118,7 +118,7 @@ describe('filters', () => {
   });
 
   it.each(FILTERS.filter(({ query }) => query !== 'q=nowherefound'))(
-    '%# $query gives what it names',
+    '%# $query returns what it selects',
     async (filter) => {
       expect(await expectList([filter, ...STATUSES.slice(0, 1)])).toBeGreaterThan(0);
       expect(await expectList([filter, ...STATUSES.slice(3)])).toBeGreaterThan(0);

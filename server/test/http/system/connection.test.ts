@@ -8,7 +8,7 @@ describe('400', async () => {
   const { service, port } = await listen();
 
   it.each([
-    ['what is not HTTP', 'garbage\r\n\r\n'],
+    ['something that is not HTTP', 'garbage\r\n\r\n'],
     ['a TLS greeting', '\u0016\u0003\u0001\u0002\u0000\u0001'],
     ['a header without a colon', 'GET /healthz HTTP/1.1\r\nHost: x\r\nbroken header\r\n\r\n'],
     ['two different lengths', 'POST /draws HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],

@@ -54,7 +54,7 @@ async function bundle(input: string, options: { minify?: boolean } = {}): Promis
   return output[0].code;
 }
 
-describe('passes the same cases', () => {
+describe('the client passes the same cases', () => {
   it.each(cases.map(({ name, run }) => [name, run] as const))('in this Node: %s', async (_name, run) => {
     await expect(run(given)).resolves.toBeUndefined();
   });

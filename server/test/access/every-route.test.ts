@@ -15,7 +15,7 @@ import { bearer } from '../http/credentials.ts';
 import { clientWith, keyWith, login, tokenWith } from './credentials.ts';
 import { type ExampleRequest, exampleRequests, UNKNOWN_ID } from './example-requests.ts';
 
-/** Who may call what, for every operation of openapi.json: a new route is tested here without another line. */
+/** Tests who may call what, for every operation of openapi.json, so that new routes are covered automatically. */
 const service = await startTestService({ ANONYMOUS_SCOPES: '' });
 const requests = exampleRequests();
 const guarded = requests.filter(({ open }) => !open);
@@ -103,7 +103,7 @@ describe.each(guarded)('$id', (operation) => {
   );
 });
 
-/** The response if something besides the token is missing: a login, a signature, a passkey, a provider. */
+/** The statuses if something other than a token is missing: a login, a signature, a passkey or a provider. */
 function statusesWithout(url: string): number[] {
   if (url.startsWith('/session/openid')) return [404];
   return /^\/(?:oauth\/|pictures\/|session$|session\/passkey$)/u.test(url) ? [400, 401] : [200];

@@ -253,7 +253,7 @@ describe('a network that has sent too many bad tokens', () => {
     expect((await get(token)).statusCode).toBe(200);
     while ((await get(newSecret('key'))).statusCode !== 429);
     expect((await get(token)).statusCode).toBe(200);
-    service.deps.authenticator.recheckAll(); // as after some time: it has to be looked up again
+    service.deps.authenticator.recheckAll(); // as if some time had passed, so the token has to be looked up again
     expect((await get(token)).statusCode).toBe(200);
     expect((await get(token, '203.0.113.3')).statusCode).toBe(200);
   });
@@ -263,7 +263,7 @@ describe('a network that has sent too many bad tokens', () => {
     for (let number = 0; number < 5; number += 1) {
       expect((await get(await plantKey(service, ['questions:read']))).statusCode).toBe(200);
     }
-    service.deps.authenticator.recheckAll(); // as after a restart
+    service.deps.authenticator.recheckAll(); // as if the service had been restarted
     const reply = await service.request({ url: '/questions', remoteAddress, headers: asOperator });
     expect(reply.statusCode).toBe(200);
   });

@@ -62,7 +62,7 @@ describe('the content of a backup', () => {
 });
 
 describe('a restored bank', () => {
-  it('begins an epoch of events, even on its original server, so that a reader who was further misses nothing', async () => {
+  it('begins an epoch of events, even on its own server, so that a reader ahead of it misses nothing', async () => {
     const service = await startTestService();
     await service.create([draft(), draft({ question_text: 'Which planet is the largest?' })]);
     const target = await makeDatabase('template0');

@@ -237,7 +237,7 @@ describe('a failed delivery', () => {
     expect((await webhookOf(service, id)).failing_since).not.toBeNull();
   });
 
-  it('counts a message that crashes workers as a failed attempt, and gives up on it', async () => {
+  it('counts a message that crashes workers as a failed attempt, then gives up', async () => {
     const { service, receiver } = await startOwn();
     const { id } = await makeWebhook(service, { url: receiver.url });
     service.clock.now = new Date();

@@ -94,7 +94,7 @@ export async function buildTestService(
     DATABASE_POOL_SIZE: '8',
     ANONYMOUS_SCOPES: ALL_BUT_MANAGEMENT,
     RATE_LIMIT: 'false',
-    CONSOLE: 'false', // irrelevant to tests, built or not
+    CONSOLE: 'false', // tests do not depend on it, whether or not it is built
     ANALYSIS_WAIT_MS: '0', // there is no worker unless a test starts one
     // A machine that runs many tests at once is slow, which must not make the service shed load.
     OVERLOAD_DELAY_MS: '0',

@@ -75,7 +75,7 @@ describe('limits of every connection', () => {
       const limits = Object.fromEntries(rows.map(({ name, setting }) => [name, Number(setting)]));
       for (const name of settings) expect(limits[name], name).toBeGreaterThan(0);
       expect(limits['client_connection_check_interval']).toBe(1000);
-      expect(limits['transaction_timeout'] ?? 1).toBeGreaterThan(0); // from PostgreSQL 17
+      expect(limits['transaction_timeout'] ?? 1).toBeGreaterThan(0); // exists since PostgreSQL 17
     }
   });
 
@@ -101,7 +101,7 @@ describe('limits of every connection', () => {
         await tx.query({ text: 'select pg_sleep(0.1)' });
         steps.push(step);
       }
-      throw new Error('not ended'); // before PostgreSQL 17
+      throw new Error('not ended'); // reached only before PostgreSQL 17
     });
     await expect(long).rejects.toThrow(/\S/u);
     const { rows } = await db.reads.query<{ version: number; marks: number }>(

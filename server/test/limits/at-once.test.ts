@@ -238,7 +238,7 @@ describe('concurrent requests with a limit on unfinished work', () => {
       }),
     );
     await own.deps.db.writes.query({
-      text: 'update changes set count = 1001 where id = any($1)', // as many as a job reverts
+      text: 'update changes set count = 1001 where id = any($1)', // enough for the revert to run as a job
       values: [changes],
     });
     const same = await sendAtOnce(own, () => ({ method: 'POST', url: `/changes/${changes[0]}/revert` }));

@@ -11,7 +11,8 @@ export function validAnalysis(given: JsonSchema, bank: Bank): fc.Arbitrary<unkno
   const questions = fc.oneof(
     validValue(question_ids, bank).map((ids) => ({ question_ids: ids })),
     validValue(filter, bank).map((value) => ({ filter: value })),
-    fc.constantFrom({}, { difficulty: [0, 1] }, { category: 'science' }).map((value) => ({ filter: value })), // match some
+    // The filters other than the first match only some questions.
+    fc.constantFrom({}, { difficulty: [0, 1] }, { category: 'science' }).map((value) => ({ filter: value })),
   );
   const settings = (schema.allOf ?? []).map((branch) => {
     const shape = branch.then.properties?.['parameters'] ?? {};
@@ -39,7 +40,7 @@ interface Parameters {
 function possible(given: unknown): unknown {
   const parameters = { ...(given as Parameters) };
   if (parameters.basis === 'responses') parameters.basis = 'text'; // none are stored yet
-  if (parameters.ngrams !== undefined) parameters.ngrams = parameters.ngrams.toSorted(); // from one length to another
+  if (parameters.ngrams !== undefined) parameters.ngrams = parameters.ngrams.toSorted(); // the minimum comes first
   const { question_ids, filter = {} } = parameters.other ?? {};
   if (parameters.other !== undefined) parameters.other = question_ids === undefined ? { filter } : { question_ids };
   // The cells of a blueprint depend on each other and on the dimensions.

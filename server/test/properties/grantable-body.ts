@@ -9,7 +9,7 @@ export function grantable({ id }: Operation, value: unknown): unknown {
     return { ...(value as object), id: undefined, external_id: undefined, version: undefined, ...unknownTimes };
   if (id === 'updateQuestion' || id === 'patchQuestion') {
     const { version, ...fields } = value as { version?: number };
-    return { ...fields, ...(version !== undefined && { version: 1 }), ...unknownTimes }; // every question has had this one
+    return { ...fields, ...(version !== undefined && { version: 1 }), ...unknownTimes }; // every question has had it
   }
   // A URL has rules of its own, and types require scopes.
   if (id === 'createWebhook' || id === 'updateWebhook')

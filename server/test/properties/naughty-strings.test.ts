@@ -160,7 +160,7 @@ describe('the Big List of Naughty Strings', async () => {
   describe('as a seed', () => {
     const rule: TextRule = { min: 1, max: 100 };
 
-    it('of /questions/random they repeat the draw, or are rejected there', async () => {
+    it('they repeat a draw from /questions/random, or are rejected there', async () => {
       await emptyBank(service);
       await service.create(Array.from({ length: 10 }, () => draft()));
       await inBatches(strings, IN_FLIGHT, async (text) => {
@@ -173,7 +173,7 @@ describe('the Big List of Naughty Strings', async () => {
       });
     });
 
-    it('of /draws they are stored, or rejected there', async () => {
+    it('they are stored by /draws, or rejected there', async () => {
       await inBatches(strings, IN_FLIGHT, async (text) => {
         const wanted = stored(text, rule, service);
         const reply = await service.request({ method: 'POST', url: '/draws', payload: { seed: text } });

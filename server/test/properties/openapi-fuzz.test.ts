@@ -127,12 +127,12 @@ const SELDOM = new Set([
       [...replies.keys()].filter((status) => status !== 401).map((status) => `${id} ${status}`),
     ),
   ...['createPerson 409', 'createPerson 422', 'createSignInLink 409', 'createSignInLink 422'],
-  ...['updatePerson 409', 'deletePerson 409'], // rarely is one the last administrator
+  ...['updatePerson 409', 'deletePerson 409'], // the person is rarely the last administrator
   ...['createView 409', 'createView 422', 'createComment 409', 'createComment 422', 'createAssignment 422'],
   // The two ids of a comment never belong together.
   ...['updateComment 200', 'updateComment 412', 'deleteComment 204', 'deleteComment 412'],
   ...['updateAssignment 409'], // requires one that is reopened in time
-  ...['renameCategory 412', 'deleteCategory 412'], // rarely is the category one that may be changed
+  ...['renameCategory 412', 'deleteCategory 412'], // the category can rarely be changed
   'createImport 413', // accepts 256 MiB
   ...[
     'createToken 409',

@@ -50,7 +50,7 @@ const OAUTH_ERRORS = new Set([
 const NAME_QUESTIONS = new Set([
   ...['runAnalysis', 'createDismissal', 'createRowDismissal', 'createDataset', 'createAssignment', 'updateAssignment'],
   'mergeQuestion',
-  ...['exportQuestions', 'reportQuestionExport', 'exportDataset', 'reportDatasetExport'], // by `after`
+  ...['exportQuestions', 'reportQuestionExport', 'exportDataset', 'reportDatasetExport'], // in `after`
 ]);
 const NOT_THERE = /"code":"(?:resource_missing|empty_set)"/u;
 

@@ -111,7 +111,7 @@ describe('a kind of job defined in one file', () => {
     await cancel(waiting);
     expect(await cancel(under)).toMatchObject({ status: 'canceled' });
     const after = await submit({ steps: 1 });
-    await ended(after); // by the only slot, which was free
+    await ended(after); // in the only slot, which was free
     expect(await countSteps(waiting)).toBe(0);
     const { completed } = await find(under);
     expect(completed).toBeLessThan(3000);
@@ -161,7 +161,7 @@ describe('a kind of job defined in one file', () => {
     await startWorker();
     await until(id, ({ completed }) => completed > 0);
     await startJob(service.deps.db.writes, id, new Date());
-    await ended(await submit({ steps: 1 })); // by the only slot: the worker has abandoned the other job
+    await ended(await submit({ steps: 1 })); // in the only slot, because the worker has abandoned the other job
     expect((await find(id)).status).toBe('running');
     await cancel(id);
   });

@@ -108,7 +108,7 @@ describe('201', () => {
     expect(others.headers['idempotent-replayed']).toBeUndefined();
     expect(others.json<{ id: string }>().id).not.toBe(mine.json<{ id: string }>().id);
     expect((await open('2001:db8::1')).headers['idempotent-replayed']).toBeUndefined();
-    expect((await open('2001:db8::2')).headers['idempotent-replayed']).toBe('true'); // one household
+    expect((await open('2001:db8::2')).headers['idempotent-replayed']).toBe('true'); // the same household
   });
 
   it('reports a minimum of the remaining questions if counting all would take too long', async () => {

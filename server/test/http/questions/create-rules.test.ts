@@ -68,7 +68,7 @@ describe('the rules of a question', () => {
   });
 
   it.each(['id', 'version', 'created_at', 'deleted_at', '__proto__', 'constructor', 'toString', 'a/b~c'])(
-    'the field %s does not exist in a creation',
+    'reject the field %s in a creation',
     async (field) => {
       const text = JSON.stringify(draft()).replace('{', `{${JSON.stringify(field)}:1,`);
       const problem = expectProblem(await sendText(text), 400, 'unknown_field');

@@ -133,19 +133,19 @@ describe('filters', () => {
     }
   });
 
-  it('category, level, topic, tag, language, search and status can be combined', async () => {
+  it('can be combined: category, level, topic, tag, language, search and status', async () => {
     const query =
       'category=astronomy&difficulty=1&topic_focus=Polar%20life&tag=animals&language=en&q=penguin&status=ready&status=draft';
     const list = await getBody(service, `/questions?${query}`);
     expect(list.data).toEqual([bank[60]]);
   });
 
-  it('the search covers question and topic, in any form of a word, and never the answers', async () => {
+  it('search question and topic, in any form of a word, and never the answers', async () => {
     expect((await getBody(service, '/questions?q=erupting%20volcanoes')).pagination.total).toBeGreaterThan(0);
     expect((await getBody(service, '/questions?q=Zanzibar')).pagination.total).toBe(0);
   });
 
-  it('a search text may be any text', async () => {
+  it('accept any text as a search', async () => {
     for (const q of ['"unclosed', "o'clock & | ! :*", '% _ \\ penguin', '日本語', 'a'.repeat(200), '#0 penguin']) {
       const { pagination } = await getBody(service, `/questions?q=${encodeURIComponent(q)}`);
       expect(pagination.total, q).toEqual(expect.any(Number));
@@ -156,14 +156,14 @@ describe('filters', () => {
     }
   });
 
-  it('a thousand ids at once are accepted, including unknown and repeated ones', async () => {
+  it('accept a thousand ids at once, including unknown and repeated ones', async () => {
     const unknown = Array.from({ length: 1000 - bank.length - 1 }, () => service.deps.newId());
     const ids = [...bank.map(({ id }) => id), bank[0]?.id.toUpperCase(), ...unknown].join(',');
     const list = await getBody(service, `/questions?limit=1000&ids=${ids}`);
     expect(list.data).toEqual(bank);
   });
 
-  it('times before and after every question are accepted', async () => {
+  it('accept times before and after every question', async () => {
     for (const parameter of ['created_after', 'updated_after']) {
       const before = await getBody(service, `/questions?${parameter}=0001-01-01T00:00:00Z`);
       expect(before.pagination.total).toBe((await getBody(service, '/questions')).pagination.total);

@@ -4,7 +4,7 @@ import { runAtLeisure, startTestWorker } from './worker.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 
-/** Ten times what a plan reads of the stored counts. */
+/** Ten times the number of stored counts that a plan reads. */
 const TOPICS = 50_000;
 
 it('counts a bank of 50,000 topics in threads, and its result stays small', { tags: ['heavy'] }, async () => {

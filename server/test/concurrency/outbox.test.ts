@@ -81,7 +81,7 @@ interface Followed {
   next_after: string;
 }
 
-/** Only uses `after` of GET /events. */
+/** Follows the feed as a client does, with nothing but the parameter `after` of GET /events. */
 async function followFeed(expected: () => number): Promise<Followed['data']> {
   const read: Followed['data'] = [];
   const giveUpAt = performance.now() + LONGEST_READ_MS;

@@ -8,9 +8,9 @@ import { bearer, createKey } from '../http/credentials.ts';
 import { csvOf, hasEnded, queueImport, startTestWorker, upload, waitFor } from '../http/imports/steps.ts';
 import { plantPerson } from '../http/people.ts';
 
-/** More than a limit allows, and as many as the pool can run at the same moment. */
+/** The number of concurrent requests: more than a limit allows, and as many as the pool can run at the same moment. */
 const AT_ONCE = 12;
-/** What a limit leaves in these tests. */
+/** The number of requests that a limit still allows in these tests. */
 const ROOM = 3;
 const service = await startTestService({
   IMPORTS_UNFINISHED: '100000',

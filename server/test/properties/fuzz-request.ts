@@ -52,7 +52,7 @@ export interface FuzzRequest {
   headers: Record<string, string>;
   payload: Buffer | undefined;
   caller: Caller;
-  /** What was deliberately broken. If nothing, the request must not be rejected as a bad one. */
+  /** The parts that were deliberately broken. If there are none, the request must not be rejected as a bad one. */
   spoilt: readonly Part[];
 }
 

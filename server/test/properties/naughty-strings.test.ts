@@ -248,7 +248,7 @@ describe('the Big List of Naughty Strings', async () => {
   });
 });
 
-/** Whether Node would send it at all. */
+/** Whether Node would send the text as a header. */
 function isHeaderValue(text: string): boolean {
   try {
     validateHeaderValue('idempotency-key', text);

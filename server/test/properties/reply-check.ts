@@ -136,11 +136,11 @@ function accessFault(request: FuzzRequest, status: number): string | undefined {
   return (status === 401 || status === 403) && status !== due ? `${status} for a caller who may` : undefined;
 }
 
-/** Only the principal who began something and the operator may end it. */
+/** Operations on something that only the principal who created it and the operator may change. */
 const OF_SOMEBODY = new Set(['cancelAnalysis', 'deleteAnalysis', 'updateComment', 'deleteComment', 'updateAssignment']);
-/** Resources with an author require a token. */
+/** Operations on resources with an author, which require a token. */
 const NEEDS_NAME = /^(?:create|update|delete)(?:View|Comment|Assignment)$/u;
-/** What they delete is only known when the body has been read. */
+/** Operations that may delete questions, which is only known when the body has been read. */
 const MAY_DELETE = new Set(['changeQuestionsInBulk', 'mergeQuestion', 'revertChange']);
 
 function requiresMore({ operation, caller }: FuzzRequest, status: number): boolean {

@@ -37,12 +37,12 @@ const maximal = (pump: string) => (index: number) =>
     incorrect_answers: twenty(many(1000, `${pump}b`)),
     explanation: many(4000, pump),
   });
-/** Code that runs for the first time takes up to a hundred times as long, once per process. */
+/** Runs the code before it is measured, since the first run in a process takes up to a hundred times as long. */
 async function warm(pump: string, headers: Record<string, string> = {}): Promise<void> {
   for (let count = 0; count < 5; count += 1) await send('/questions', list(1, maximal(pump)), headers);
 }
 
-/** As many of them as fit into 10 MiB. */
+/** A list of as many of these questions as fit into 10 MiB. */
 const largest = (pump: string) => {
   const one = Buffer.byteLength(JSON.stringify(maximal(pump)(1000))) + 10;
   return list(Math.min(1000, Math.floor((10 * 1024 * 1024) / one)), maximal(pump));

@@ -53,7 +53,7 @@ async function writeQuestions(service: TestService): Promise<void> {
   await post(service, `/questions/${merged[0]?.id}/merge`, { other: merged[1]?.id, take: ['tags'] });
   await foldQuestionCounts(db.writes);
   await post(service, '/questions', draft({ question_text: 'Unfolded?' }), { 'idempotency-key': 'question' });
-  // Long enough to be stored without its questions.
+  // The reply is long enough to be stored without its questions.
   const many = Array.from({ length: 50 }, (_, index) => draft({ question_text: `Stored once, number ${index}?` }));
   await post(service, '/questions', many, { 'idempotency-key': 'many' });
   await post(service, '/duplicates/dismissals', { question_ids: [first, third] });

@@ -128,7 +128,7 @@ describe('a bulk change', () => {
       expect(await storedContents(service)).not.toEqual(before);
       const begun = performance.now();
       await revert(service, change.id);
-      // Both are about the same work, but one that had to be retried waits longer.
+      // A revert is about as much work as its change, but takes longer if it has to be retried.
       expect(performance.now() - begun).toBeLessThan(5 * bulkMs + 5000);
       expect(await storedContents(service)).toEqual(before);
     }

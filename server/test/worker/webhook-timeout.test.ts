@@ -56,7 +56,7 @@ it('waits for 15 s by default, as docs/explanation/limits.md says', { tags: ['he
   expect(seconds).toBeGreaterThanOrEqual(15);
 });
 
-/** Never finishes its response. */
+/** Sends the start of a response, then more of it forever. */
 function drip(socket: NodeJS.WritableStream, start: string, more: string): void {
   socket.write(start);
   const timer = setInterval(() => socket.write(more), 50);

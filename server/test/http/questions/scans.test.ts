@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '../../harness.ts';
 import { countStatuses, expectProblem, getBody } from '../common.ts';
 import { bearer } from '../credentials.ts';
 
-/** Long enough that only the gate ends a wait. */
+/** Settings with time limits so high that only the gate for searches ends a wait. */
 const PATIENT = { READ_TIMEOUT_MS: '60000', SCAN_TIMEOUT_MS: '60000', ANONYMOUS_SCOPES: '' };
 const SCANS = [
   '/questions?q=planet',

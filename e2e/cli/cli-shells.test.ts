@@ -30,14 +30,14 @@ const CASES: [string, string[]][] = [
   ['quaestor completion ', ['bash', 'fish', 'zsh']],
 ];
 
-it.each(CASES)('bash: %s', (typed, offered) => {
+it.each(CASES)('completes "%s" in bash', (typed, offered) => {
   const words = typed.split(' ');
   const asked = `source ${script('bash')}; COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _quaestor; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const found = execFileSync('bash', ['--norc', '-c', asked], { encoding: 'utf8' });
   expect(found.trim().split('\n').sort()).toEqual(offered);
 });
 
-it.skipIf(!isInstalled('fish')).each(CASES)('fish: %s', (typed, offered) => {
+it.skipIf(!isInstalled('fish')).each(CASES)('completes "%s" in fish', (typed, offered) => {
   const found = execFileSync('fish', ['--no-config', '-c', `source ${script('fish')}; complete -C '${typed}'`], {
     encoding: 'utf8',
     env: { ...process.env, HOME: directory.path },
@@ -54,8 +54,9 @@ describe.skipIf(!isInstalled('zsh') || !isInstalled('tmux'))('zsh, in a terminal
     ['quaestor question hi', 'quaestor question history'],
     ['quaestor import --dry', 'quaestor import --dry-run'],
     ['quaestor import --mode v', 'quaestor import --mode valid_only'],
-  ])('%s', async (typed, completed) => {
-    const socket = path.join(directory.path, `tmux-${crypto.randomUUID()}`); // a new socket each time, because a server that is stopping still holds its own
+  ])('completes "%s"', async (typed, completed) => {
+    // A new socket each time, because a server that is stopping still holds its own.
+    const socket = path.join(directory.path, `tmux-${crypto.randomUUID()}`);
     const home = path.join(directory.path, 'home');
     mkdirSync(home, { recursive: true });
     writeFileSync(

@@ -58,13 +58,13 @@ describe('help', () => {
     [['questoin'], 'Did you mean question?'],
     [['question', 'serch'], 'Did you mean search?'],
     [['question', 'list', '--categry', 'x'], 'Did you mean --category?'],
-  ])('%j gets a suggestion', (args, words) => {
+  ])('suggests the intended word for %j', (args, words) => {
     expect(run(args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(words) as unknown });
   });
 });
 
-describe('exit codes that need a special service', () => {
-  it('too many requests: 7, and when to try again', async () => {
+describe('the exit code', () => {
+  it('is 7 after too many requests, and the message says when to try again', async () => {
     const full = createHttpServer((_request, reply) => {
       reply.writeHead(429, { 'content-type': 'application/problem+json', 'retry-after': '3600' });
       reply.end('{"title": "Too many requests", "status": 429, "code": "rate_limited", "detail": "Wait."}');
@@ -74,7 +74,7 @@ describe('exit codes that need a special service', () => {
     expect(ended).toMatchObject({ code: 7, out: '', err: expect.stringContaining('Try again in 3600 s.') as unknown });
   });
 
-  it('no reply in time: 8', async () => {
+  it('is 8 if there is no reply in time', async () => {
     const silent = createServer(() => undefined);
     onTestFinished(() => void silent.close());
     const ended = await runAsync(['question', 'list', '--timeout', '0.2', '--url', await addressOf(silent)]);
@@ -83,7 +83,7 @@ describe('exit codes that need a special service', () => {
 });
 
 describe('streams', () => {
-  it('a closed stdin affects only commands that read it', () => {
+  it('may be closed: a closed stdin affects only commands that read it', () => {
     const command = `node ${COMMAND} question list -n 1 --json id <&-`;
     const ended = spawnSync('sh', ['-c', command], { env: environment, encoding: 'utf8' });
     expect([ended.status, (JSON.parse(ended.stdout) as object[]).length]).toEqual([0, 1]);
@@ -96,7 +96,7 @@ describe('streams', () => {
     ['export --format csv'],
     ['api GET /questions?limit=1000'],
     ['question list -n 1000'],
-  ])('%s | head ends quietly', (command) => {
+  ])('may be closed by the reader: %s | head ends quietly', (command) => {
     const piped = spawnSync('bash', ['-c', `node ${COMMAND} ${command} | head -c 10; echo " \${PIPESTATUS[0]}"`], {
       env: environment,
       encoding: 'utf8',
@@ -104,7 +104,7 @@ describe('streams', () => {
     expect([piped.stdout.length, piped.stdout.slice(10), piped.stderr]).toEqual([13, ' 0\n', '']);
   });
 
-  it('--quiet leaves data and errors', () => {
+  it('contain only data and errors with --quiet', () => {
     expect(run(['question', 'list', '-n', '1', '--quiet'])).toMatchObject({ code: 0, err: '' });
     expect(run(['question', 'get', 'x', '--quiet'])).toMatchObject({
       code: 5,
@@ -113,7 +113,7 @@ describe('streams', () => {
     });
   });
 
-  it('--no-input never asks, even on a terminal', () => {
+  it('contain no questions with --no-input, even on a terminal', () => {
     expect(show(['login', '--no-input'])).toContain('stdin has no token');
     expect(show(['token', 'revoke', 'x', '--no-input'])).toContain('Add --yes');
     const asked = spawnSync('script', ['-qc', `node ${COMMAND} token revoke x`, '/dev/null'], {

@@ -163,13 +163,13 @@ describe('webhooks', () => {
   });
 
   it.each<[string, number, string[]]>([
-    ['none of this id', 5, ['get', '00000000-0000-7000-8000-000000000000']],
-    ['a replay of nothing', 2, ['replay', '00000000-0000-7000-8000-000000000000']],
-    ['a URL that is none', 2, ['create', 'nowhere']],
-    ['a receiver that is none', 2, ['listen', '--forward-to', 'ftp://127.0.0.1/']],
-    ['a secret that is none', 2, ['listen', '--forward-to', 'http://127.0.0.1:9/', '--secret', 'whsec_x']],
-    ['no service', 1, ['listen', '--forward-to', 'http://127.0.0.1:9/', '--url', 'http://127.0.0.1:9']],
-  ])('%s: %i', async (_name, code, args) => {
+    ['an unknown id', 5, ['get', '00000000-0000-7000-8000-000000000000']],
+    ['a replay without a target', 2, ['replay', '00000000-0000-7000-8000-000000000000']],
+    ['an invalid URL', 2, ['create', 'nowhere']],
+    ['an invalid receiver', 2, ['listen', '--forward-to', 'ftp://127.0.0.1/']],
+    ['an invalid secret', 2, ['listen', '--forward-to', 'http://127.0.0.1:9/', '--secret', 'whsec_x']],
+    ['an unreachable service', 1, ['listen', '--forward-to', 'http://127.0.0.1:9/', '--url', 'http://127.0.0.1:9']],
+  ])('exits for %s with %i', async (_name, code, args) => {
     expect(await run('webhook', ...args)).toMatchObject({ code, out: '' });
   });
 });

@@ -36,23 +36,23 @@ describe('access', () => {
   });
 });
 
-describe('failures have exit codes and say what to do', () => {
+describe('a failure', () => {
   it.each<[string, number, string[], NodeJS.ProcessEnv, string]>([
     ['an unknown command', 2, ['qestion'], {}, 'Did you mean question?'],
-    ['a value that is no number', 2, ['question', 'list', '--limit', 'x'], {}, 'is not a number'],
+    ['a value that is not a number', 2, ['question', 'list', '--limit', 'x'], {}, 'is not a number'],
     ['a bad request', 2, ['analysis', 'run', 'nothing'], {}, 'must be one of'],
     ['a wrong token', 4, ['whoami'], { QUAESTOR_TOKEN: 'wrong' }, 'quaestor login'],
-    ['no such question', 5, ['question', 'get', 'x'], {}, 'Request id'],
-    ['no such file', 5, ['import', 'none.csv'], {}, 'There is no file'],
-    ['no such field', 2, ['whoami', '--json', 'colour'], {}, 'Fields: '],
-    ['no service', 1, ['whoami', '--url', 'http://127.0.0.1:9'], {}, 'cannot be reached'],
-  ])('%s: %i', (_name, code, args, changed, words) => {
+    ['an unknown question', 5, ['question', 'get', 'x'], {}, 'Request id'],
+    ['a missing file', 5, ['import', 'none.csv'], {}, 'There is no file'],
+    ['an unknown field', 2, ['whoami', '--json', 'colour'], {}, 'Fields: '],
+    ['an unreachable service', 1, ['whoami', '--url', 'http://127.0.0.1:9'], {}, 'cannot be reached'],
+  ])('because of %s exits with %i and says what to do', (_name, code, args, changed, words) => {
     const ended = run(args, '', changed);
     expect([ended.code, ended.err]).toEqual([code, expect.stringContaining(words)]);
     expect(ended.out).toBe('');
   });
 
-  it('exits with 6 if the service has another version', () => {
+  it('because of a version conflict exits with 6', () => {
     const args = ['question', 'create', '--text', 'Which sea is dead?', '--answer', 'The Dead Sea', '-c', 'Geography'];
     const made = run([...args, '-d', '0', '--json', 'id']);
     expect(made.code, made.err).toBe(0);
@@ -201,9 +201,9 @@ describe('doctor', () => {
   });
 
   it.each<[string, string, string[], NodeJS.ProcessEnv, string]>([
-    ['no service', 'service', ['--url', 'http://127.0.0.1:9'], {}, 'quaestor start'],
+    ['an unreachable service', 'service', ['--url', 'http://127.0.0.1:9'], {}, 'quaestor start'],
     ['a wrong token', 'token', [], { QUAESTOR_TOKEN: 'wrong' }, 'quaestor login'],
-  ])('%s: says how to fix it and ends with 1', (_name, check, args, changed, fix) => {
+  ])('says how to fix %s, and exits with 1', (_name, check, args, changed, fix) => {
     const examined = run(['doctor', ...args], '', changed);
     expect(examined.code).toBe(1);
     const found = parsed<Check[]>(examined).filter(({ state }) => state === 'wrong');
@@ -267,8 +267,8 @@ describe('profiles', () => {
   it.each<[string, number, string[]]>([
     ['an unknown profile', 5, ['config', 'set', 'profile', 'none']],
     ['an unknown key', 2, ['config', 'get', 'colour']],
-    ['an address that is none', 2, ['config', 'set', 'url', 'nowhere']],
-  ])('%s: %i', (_name, code, args) => {
+    ['an invalid URL', 2, ['config', 'set', 'url', 'nowhere']],
+  ])('rejects %s with exit code %i', (_name, code, args) => {
     expect(run(args).code).toBe(code);
   });
 });

@@ -54,12 +54,12 @@ async function bundle(input: string, options: { minify?: boolean } = {}): Promis
   return output[0].code;
 }
 
-describe('passes the same cases', () => {
-  it.each(cases.map(({ name, run }) => [name, run] as const))('in this Node: %s', async (_name, run) => {
+describe('the client', () => {
+  it.each(cases.map(({ name, run }) => [name, run] as const))('passes in this Node: %s', async (_name, run) => {
     await expect(run(given)).resolves.toBeUndefined();
   });
 
-  it.each(OTHER_NODES)('in Node %s', { tags: ['release'] }, async (version) => {
+  it.each(OTHER_NODES)('passes the same cases in Node %s', { tags: ['release'] }, async (version) => {
     const node = installNode(version);
     expect(execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()).toBe(`v${version}`);
     const file = path.join(directory.path, `suite-${version}.mjs`);
@@ -68,7 +68,7 @@ describe('passes the same cases', () => {
     expect(stdout.trim().split('\n'), stderr).toEqual(cases.map(({ name }) => `ok ${name}`));
   });
 
-  it.skipIf(!hasChromium)('in a browser', { tags: ['release'] }, async () => {
+  it.skipIf(!hasChromium)('passes the same cases in a browser', { tags: ['release'] }, async () => {
     const outcomes = await runInChromium(await bundle(path.join(CLIENT, 'test/suite.ts')));
     expect(outcomes).toEqual(cases.map(({ name }) => `ok ${name}`));
   });

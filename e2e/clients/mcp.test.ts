@@ -175,14 +175,14 @@ describe('scopes over stdio', RARE, () => {
 
 function useScopes(transport: Transport): void {
   it.each<[string, string[], string[]]>([
-    ['play', ['questions:play'], READING],
-    ['read', ['questions:read'], READING],
+    ['players', ['questions:play'], READING],
+    ['readers', ['questions:read'], READING],
     // A dismissal includes the text of the question it is about.
-    ['write', ['questions:write'], ['create_questions', 'update_question']],
-    ['write and read', ['questions:write', 'questions:read'], [...READING, ...WRITING, 'preview_import']],
-    ['analysis', ['analysis:run', 'analysis:read'], ANALYSING],
-    ['analysis and read', ['analysis:run', 'analysis:read', 'questions:read'], [...READING, ...ANALYSING]],
-  ])('%s: other tools name the missing scope', async (_name, scopes, allowed) => {
+    ['writers', ['questions:write'], ['create_questions', 'update_question']],
+    ['writers who read', ['questions:write', 'questions:read'], [...READING, ...WRITING, 'preview_import']],
+    ['analysts', ['analysis:run', 'analysis:read'], ANALYSING],
+    ['analysts who read', ['analysis:run', 'analysis:read', 'questions:read'], [...READING, ...ANALYSING]],
+  ])('admit %s to their tools, and the other tools name the missing scope', async (_name, scopes, allowed) => {
     const { call } = await open([transport, '2026'], await tokenWith(...scopes));
     const succeeded: string[] = [];
     for (const name of NAMES) {
@@ -196,7 +196,7 @@ function useScopes(transport: Transport): void {
     expect(succeeded.sort()).toEqual(allowed.toSorted());
   });
 
-  it('play: nobody sees an answer', async () => {
+  it('hide answers from players', async () => {
     const { call, client } = await open([transport, '2026'], await tokenWith('questions:play'));
     const [{ text: found }, { text: drawn }] = [
       await call('search_questions', { q: 'capital France' }),

@@ -36,7 +36,7 @@ describe('S16 activity', () => {
     expect(await readQuestion(id)).toMatchObject({ correct_answer: 'Electron', difficulty: 1, version: 3 });
     await row.getByRole('link', { name: /^Reverted by/u }).waitFor();
     await page.getByRole('status').getByRole('button', { name: 'See the change' }).click();
-    await page.getByText('Marta Keller reverted a change of 1 question').waitFor();
+    await page.getByText('Marta Keller reverted a change to 1 question').waitFor();
     await rows(page)
       .first()
       .getByRole('link', { name: /^Revert of/u })

@@ -56,7 +56,7 @@ async function findStopsWithoutRing(page: Page): Promise<string[]> {
   return found;
 }
 
-describe('A9 colours of the reader’s own', () => {
+describe('A9 the reader’s own colours', () => {
   it.each([
     { look: 'light', dark: false },
     { look: 'dark', dark: true },
@@ -90,7 +90,7 @@ describe('A9 colours of the reader’s own', () => {
   });
 });
 
-describe('A9 less motion', () => {
+describe('A9 the preference for less motion', () => {
   it('shifts no layout on any page, during or after loading', { timeout: 900_000 }, async () => {
     const page = await stage.signIn('administrator');
     const moving = () =>
@@ -122,7 +122,7 @@ describe('A9 less motion', () => {
     release();
   });
 
-  it('would notice motion without that preference', async () => {
+  it('makes a difference, because the test notices motion without it', async () => {
     const page = await stage.openQuestions('administrator', { reducedMotion: 'no-preference' });
     await page.evaluate(() => {
       const seen = new Set<string>();

@@ -103,8 +103,8 @@ describe('E2 and A8 figures', () => {
   });
 });
 
-describe('E3 a mark leads to exactly its questions', () => {
-  it('from a cell of the coverage, on its own page and on the first page', async () => {
+describe('E3 a mark', () => {
+  it('leads from a cell of the coverage to its questions, on its own page and on the first page', async () => {
     const run = await analyse('coverage');
     const page = await stage.signIn('viewer');
     for (const url of [`/analyses/${run.id}`, '/']) {
@@ -118,7 +118,7 @@ describe('E3 a mark leads to exactly its questions', () => {
     }
   });
 
-  it('from the bar of a rule, through its table', async () => {
+  it('leads from the bar of a rule to its questions, through its table', async () => {
     const run = await analyse('item_flaws');
     const page = await stage.signIn('viewer');
     await open(page, run);
@@ -132,7 +132,7 @@ describe('E3 a mark leads to exactly its questions', () => {
     await expect.poll(() => page.locator('#rows tbody tr').count()).toBe(count);
   });
 
-  it('from a finding, to exactly its rows', async () => {
+  it('leads from a finding to exactly its rows', async () => {
     const run = await analyse('item_flaws');
     const page = await stage.signIn('viewer');
     for (const [index, { count }] of run.findings

@@ -80,8 +80,8 @@ function findMarkup(): string[] {
 const dialog = (page: Page) => page.getByRole('dialog');
 const tagged = () => `tag=${encodeURIComponent(bank.tag)}`;
 
-describe('G3 a text stays text', () => {
-  it('every naughty string, in every row of the list', async () => {
+describe('G3 a text', () => {
+  it('stays text if it is any naughty string, in every row of the list', async () => {
     const { page, struck } = await open();
     await page.goto(`/questions?${tagged()}&sort=created_at`);
     await page.locator('tr[data-index="0"]').waitFor();
@@ -113,7 +113,7 @@ describe('G3 a text stays text', () => {
     expect(texts.sort()).toEqual(asked.sort());
   });
 
-  it('in filters, views, cells, the palette and the account menu', async () => {
+  it('stays text in filters, views, cells, the palette and the account menu', async () => {
     const { page, struck } = await open();
     const { category, topic, view, person, tag, pair } = bank;
     const query = new URLSearchParams({ category, topic_focus: topic, tag, view: view.id, q: 'zanzig' });
@@ -160,7 +160,7 @@ describe('G3 a text stays text', () => {
     await expectText(page, struck, person.name);
   });
 
-  it('in the drawer: form, preview, quality, history, comments; and of all naughty strings together', async () => {
+  it('stays text in the drawer (form, preview, quality, history, comments), even all naughty strings', async () => {
     const { page, struck } = await open();
     const [{ id, question_text: text }] = bank.pair;
     await page.goto(`/questions/${id}`);
@@ -190,7 +190,7 @@ describe('G3 a text stays text', () => {
     }
   });
 
-  it('in the trash, the categories, the activity log and the home page', async () => {
+  it('stays text in the trash, the categories, the activity log and the home page', async () => {
     const { page, struck } = await open();
     await page.goto('/trash');
     await expectText(page, struck, bank.trashed.question_text);
@@ -216,7 +216,7 @@ describe('G3 a text stays text', () => {
     await expectText(page, struck);
   });
 
-  it('in tokens, webhooks with the responses of receivers, people and settings', async () => {
+  it('stays text in tokens, webhooks with the responses of receivers, people and settings', async () => {
     const { page, struck } = await open();
     const { token, webhook, person } = bank;
     await page.goto('/tokens');
@@ -340,7 +340,7 @@ describe('G3 an export of hostile texts', () => {
     return readFile(await file.path(), 'utf8');
   };
 
-  it('as CSV for spreadsheets has an apostrophe before every formula, and as plain CSV is unchanged', async () => {
+  it('puts an apostrophe before every formula in CSV for spreadsheets, and changes nothing in plain CSV', async () => {
     const { page } = await open();
     await page.goto(`/questions?${tagged()}`);
     await page.locator('tr[data-index="0"]').waitFor();
@@ -358,7 +358,7 @@ describe('G3 an export of hostile texts', () => {
     expect(plain.flat().filter(isFormula).length).toBeGreaterThan(bank.naughty.length);
   });
 
-  it('as a sheet to print is text, opened without any policy', async () => {
+  it('shows plain text on a sheet to print, even without any policy', async () => {
     const { page, struck } = await open();
     await page.goto(`/questions?${tagged()}`);
     await page.locator('tr[data-index="0"]').waitFor();

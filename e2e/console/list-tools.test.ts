@@ -192,18 +192,18 @@ describe('the bell in the header', () => {
       .toMatchObject({ total: 0 });
   });
 
-  it('I appears in German, as do columns and Go to', { tags: ['release'] }, async () => {
+  it('I is translated into German, as are columns and Go to', { tags: ['release'] }, async () => {
     const page = await stage.signIn('viewer');
     await page.addInitScript(() => localStorage.setItem('quaestor.language', 'de'));
     await page.goto('/questions');
     await page.getByRole('button', { name: 'Aufträge' }).click();
-    await page.getByText('Nichts läuft gerade.').waitFor();
+    await page.getByText('Gerade läuft nichts.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Spalten' }).click();
     await page.getByText('Wählen Sie die Spalten der Tabelle.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Gehe zu …' }).click();
-    await dialog(page).getByLabel('Id, Datum, Prozent oder Text').fill('50%');
+    await dialog(page).getByLabel('ID, Datum, Prozent oder Text').fill('50%');
     await expect
       .poll(() => dialog(page).getByRole('status').innerText())
       .toMatch(/^Geht zu Zeile [\d.]+ von [\d.]+\.$/u);

@@ -164,7 +164,7 @@ describe('S3 the table', () => {
     expect(new URL(page.url()).search).toBe('');
   });
 
-  it('A7 single letters do nothing in fields, and nothing at all once they are off', async () => {
+  it('A7 ignores single letters in fields, and everywhere once they are off', async () => {
     const page = await stage.openQuestions('editor');
     await page.getByLabel('Search questions', { exact: true }).fill('');
     await page.keyboard.type('cc?');
@@ -182,7 +182,7 @@ describe('S3 the table', () => {
     expect(page.url()).not.toContain('/new');
   });
 
-  it('S20 says in one line that there is no connection', async () => {
+  it('S20 reports a lost connection in one line', async () => {
     const page = await stage.openQuestions('viewer');
     await page.context().setOffline(true);
     await page.getByText('You are offline.').waitFor();

@@ -9,7 +9,7 @@ const directory = await temporaryDirectory();
 const data = path.join(directory.path, 'data');
 const pidFile = path.join(data, 'postgres/postmaster.pid');
 const PATIENCE = { timeout: 120_000, interval: 50 };
-/** In the gate once, in the release check twenty times. */
+/** The numbers of kills: one in the gate, and nineteen more in the release check. */
 const [ONE, MORE] = [1, 19];
 
 describe('the embedded PostgreSQL', () => {

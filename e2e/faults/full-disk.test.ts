@@ -66,7 +66,7 @@ function running(): Disks {
 }
 
 it.skipIf(disks === undefined)(
-  'data on a full disk: writes are rejected with 503 and Retry-After, reads continue, and writes resume with space',
+  'rejects writes with 503 and Retry-After while the disk of the data is full, and resumes them when there is space',
   { timeout: RUN_MS * FAULT_RUNS },
   async () => {
     const { data, target } = running();
@@ -86,7 +86,7 @@ it.skipIf(disks === undefined)(
 );
 
 it.skipIf(disks === undefined)(
-  'write-ahead log on a full disk: PostgreSQL stops, and restarted with space it has every acknowledged write',
+  'keeps every acknowledged write when the disk of the write-ahead log is full, which stops PostgreSQL',
   { timeout: RUN_MS * FAULT_RUNS },
   async () => {
     const { wal, target } = running();

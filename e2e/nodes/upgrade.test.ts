@@ -44,7 +44,7 @@ afterAll(async () => {
 }, 300_000);
 
 it.skipIf(commit === undefined)(
-  'a bank is upgraded from the previous release under load, while both run, and no request fails',
+  'upgrades a bank from the previous release under load, while both run, without failing a request',
   { timeout: TIME_LIMIT_MS },
   async () => {
     const directory = await temporaryDirectory();

@@ -94,7 +94,7 @@ describe.skipIf(!hasKubectl)('a wrong manifest', () => {
   it.each([
     ['an unknown field', API, `${CONTAINER}.livenesProbe`, {}, '"livenesProbe"\' does not exist'],
     [
-      'an unknown field far down',
+      'a deeply nested unknown field',
       'NetworkPolicy/quaestor-egress',
       'spec.egress.0.ports.0.number',
       53,

@@ -33,7 +33,7 @@ async function countTransactions(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** In hundredths of a second. */
+/** The processor time that the service has used so far, in hundredths of a second. */
 function cpuTicks(): number {
   const [user = 0, system = 0] = readFileSync(`/proc/${service.process.pid}/stat`, 'utf8')
     .replace(/^.*\) /u, '')

@@ -61,7 +61,7 @@ describe('npm start -- --demo', () => {
     expect(totals.every((total) => total > 0)).toBe(true);
   });
 
-  it('without a terminal prints how to get a sign-in link instead of the link itself', async () => {
+  it('prints how to get a sign-in link instead of the link itself if there is no terminal', async () => {
     expect(service.output()).not.toContain('/sign-in#');
     expect(service.output()).toContain('npm run admin-link prints a link');
     const link = runProgram('admin-link').split('\n')[0] ?? '';
@@ -70,7 +70,7 @@ describe('npm start -- --demo', () => {
     expect((await signIn()).status).toBe(401);
   });
 
-  it('drains and exits 0', async () => {
+  it('drains requests and exits with 0', async () => {
     expect(await service.end()).toBe(0);
   });
 
@@ -120,7 +120,7 @@ describe('the next start', () => {
     expect(await people.json()).toMatchObject({ data: [{ name: 'Administrator' }], pagination: { total: 1 } });
   });
 
-  it('with the same data says which process uses it and how to fix that', async () => {
+  it('says which process uses the same data, and how to fix that', async () => {
     const second = startProgram({ ...environment, PORT: String(await freePort()) });
     const [code] = (await once(second.process, 'exit')) as [number];
     expect(code).toBe(1);
@@ -128,7 +128,7 @@ describe('the next start', () => {
     expect(second.output()).toContain('DATA_DIR=');
   });
 
-  it('on the same port says that it is taken and how to choose another', async () => {
+  it('says that the port is taken, and how to choose another', async () => {
     const { port } = new URL(service.origin);
     const second = startProgram({ DATA_DIR: `${directory.path}/other`, PORT: port });
     const [code] = (await once(second.process, 'exit')) as [number];
@@ -157,7 +157,7 @@ describe('a start with a configured token', () => {
   });
 });
 
-describe('killed with -9', () => {
+describe('a service killed with -9', () => {
   it('finds its database again without having lost an acknowledged write', async () => {
     const headers = { authorization: `Bearer ${await keptToken()}` };
     const question = { question_text: 'Which survives?', correct_answer: 'This one', category: 'Science' };
@@ -172,8 +172,8 @@ describe('killed with -9', () => {
   });
 });
 
-describe('configured wrongly', () => {
-  it('names every mistake at once and exits 78', async () => {
+describe('a start with wrong settings', () => {
+  it('names every mistake at once and exits with 78', async () => {
     const program = startProgram({ ...environment, PORT: 'eighty', LOG_LEVEL: 'loud', DATABASE_POOL_SIZE: '0' });
     const [code] = (await once(program.process, 'exit')) as [number];
     expect(code).toBe(78);

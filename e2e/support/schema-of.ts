@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Describes the schema of a database, one line per object. pg_dump may be older than the PostgreSQL of the tests. */
+/** Describes the schema of a database, one line per object; pg_dump may be older than the PostgreSQL of the tests. */
 export async function schemaOf(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -87,7 +87,7 @@ describe('a change that breaks clients', () => {
     expect(changesOf(edit)).toContainEqual(expect.stringContaining(expected));
   });
 
-  it('is reported if more must be sent, or less may be', () => {
+  it('is reported if requests must contain more, or may contain less', () => {
     const wants = (required: boolean) => ({ paths: { '/a': { post: { requestBody: { required } } } } });
     expect(breakingChanges(wants(false), wants(true))).toEqual(['POST /a: wants a body']);
     const before = (body: Json) => ({

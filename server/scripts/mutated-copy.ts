@@ -4,7 +4,7 @@ import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A copy of the working tree to plant faults in, with the installed packages and the shared data beside it. */
+/** A copy of the working tree to plant faults in, with the installed packages and with the shared data beside it. */
 export interface MutatedCopy {
   root: string;
   read(file: string): string;

@@ -6,8 +6,8 @@ export interface Mutation {
   end: number;
   text: string;
   /**
-   * Where a call can record that a test has come here: before a statement, or around the body of an arrow function. If
-   * absent, at import time.
+   * The place where a call can record that a test has come here: before a statement, or around the body of an arrow
+   * function. Undefined for code that runs at import time.
    */
   reach: Reach | undefined;
 }
@@ -37,7 +37,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
   '/': '*',
   '%': '*',
 };
-/** For statements of the store: the effect of a wrong word. */
+/** Replacements in statements of the store, with the effect of a wrong word. */
 const SQL_WORDS: readonly (readonly [RegExp, string])[] = [
   [/ and /gu, ' or '],
   [/ or /gu, ' and '],
@@ -140,7 +140,7 @@ export function markReached(source: string, places: readonly (readonly [id: numb
       { at: end, text: ')' },
     ];
   });
-  // From the end, so that earlier offsets stay valid; of ties, the inner one first.
+  // Insertions start from the end, so that earlier offsets stay valid. On a tie, the inner one comes first.
   return insertions
     .sort((one, other) => other.at - one.at)
     .reduce((text, { at, text: inserted }) => `${text.slice(0, at)}${inserted}${text.slice(at)}`, source);

@@ -3,8 +3,8 @@ import path from 'node:path';
 
 /**
  * Removes files that no program loads from installed packages, by the rules below: `node prune-modules.ts node_modules
- * …`. Used for the image; `e2e/packaging/image.test.ts` runs every role there, every type of analysis and every kind of plot. A
- * rule without a match is an error: the package has changed, and the rule must be removed.
+ * …`. Used for the image; `e2e/packaging/image.test.ts` runs every role there, every type of analysis and every kind of
+ * plot. A rule without a match is an error: the package has changed, and the rule must be removed.
  */
 interface Rule {
   what: string;

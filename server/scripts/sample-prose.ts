@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import { drawSample } from '../src/analysis/topics/clusters/random.ts';
 
 /**
- * `npm run sample-prose -- --seed 1 --count 60`: a random sample of the prose of the repository, evenly by kind, to be read
- * aloud by somebody who did not write it. The same seed over the same files draws the same sample.
+ * `npm run sample-prose -- --seed 1 --count 60`: a random sample of the prose of the repository, evenly by kind, to be
+ * read aloud by somebody who did not write it. The same seed over the same files draws the same sample.
  */
 const ROOT = path.resolve(import.meta.dirname, '../..');
 

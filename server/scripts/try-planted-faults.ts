@@ -5,8 +5,8 @@ import { PLANTED } from './planted-faults/index.ts';
 const RUN_MS = 1_800_000;
 
 /**
- * Plants each fault of a list with a matching name in the copy and runs the tests that should find it, which must pass without it. Returns
- * the number of faults that were not found, or whose tests already fail without them.
+ * Plants each fault of a list with a matching name in the copy and runs the tests that should find it, which must pass
+ * without it. Returns the number of faults that were not found, or whose tests already fail without them.
  */
 export async function tryPlantedFaults(
   copy: MutatedCopy,
@@ -50,7 +50,7 @@ export async function tryPlantedFaults(
 }
 
 function runOf({ script, tests }: PlantedFault): string[] {
-  // The script names its files itself: others beside them would not narrow it down.
+  // The script names its own files, so further names would not narrow it down.
   if (script === 'properties')
     return ['npm', 'exec', '--', 'vitest', 'run', '--config', 'server/vitest.config.ts', ...tests];
   return ['npm', 'run', '--silent', script, '--', ...tests];

@@ -18,7 +18,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const logger = pino({ level: 'error' }, pino.destination(2));
 
 export interface DemoService {
-  /** A text of the documentation with the port and the data directory of this service. */
+  /** Replaces the port and the data directory in a text of the documentation with those of this service. */
   translate(text: string): string;
   end(): Promise<void>;
 }

@@ -27,14 +27,15 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
  * The README starts a service; and events wait for the transactions of all databases, including those of other tests.
  */
 const WITH_OWN_POSTGRES = new Set(['README.md', 'docs/how-to/follow-changes.md']);
-/** Ten seconds on an otherwise idle machine. */
+/** A document takes ten seconds on an otherwise idle machine. */
 const DOCUMENT_MS = 300_000;
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
-const documents = (await listFiles('**/*.md')).filter((file) => !file.startsWith('server/test/')); // tables of a test are run by it
+// Documents in server/test are run by tests of their own.
+const documents = (await listFiles('**/*.md')).filter((file) => !file.startsWith('server/test/'));
 const scripts = (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts;
 const shellBlocks = (file: string) => listCodeBlocks(read(file)).filter((block) => block.language === 'sh');
 
-// From the root, or from server/src.
+// Files are named relative to the root or to server/src.
 const NAMED_FILE =
   /`((?:server|client|e2e|bench|docs|access|bin|domain|limits|plugins|routes|store|worker)\/[\w./-]+)`/gu;
 

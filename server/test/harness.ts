@@ -62,7 +62,7 @@ const ERRORS = pino({ level: 'error' }, pino.destination(2));
 const TIMED_OUT = '57014';
 const MAX_TRIES = 20;
 
-/** A service with short time limits must also start on a busy machine. */
+/** Repeats a start that timed out: even with short time limits, a service must start on a busy machine. */
 async function patiently<Result>(start: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -83,7 +83,7 @@ export async function startTestService(
   return service;
 }
 
-/** The same, but it outlives the file: for resources that the files of a worker share. */
+/** The same, but it outlives the file, for resources that several files share. */
 export async function buildTestService(
   environment: Record<string, string> = {},
   logger: FastifyBaseLogger = ERRORS,
@@ -94,9 +94,9 @@ export async function buildTestService(
     DATABASE_POOL_SIZE: '8',
     ANONYMOUS_SCOPES: ALL_BUT_MANAGEMENT,
     RATE_LIMIT: 'false',
-    CONSOLE: 'false', // irrelevant to tests, built or not
+    CONSOLE: 'false', // tests do not depend on it, whether or not it is built
     ANALYSIS_WAIT_MS: '0', // there is no worker unless a test starts one
-    // A machine that runs many tests at once is slow, which these tests are not about.
+    // A machine that runs many tests at once is slow, which must not make the service shed load.
     OVERLOAD_DELAY_MS: '0',
     SCAN_TIMEOUT_MS: '5000',
     READ_TIMEOUT_MS: '50000',

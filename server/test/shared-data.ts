@@ -10,7 +10,7 @@ export function ownData(...names: string[]): string {
   return path.join(import.meta.dirname, 'data', ...names);
 }
 
-/** The path of a file or folder of the shared test data: beside the project, never inside it. */
+/** The path of a file or folder of the shared test data, which is next to the project, never inside it. */
 export function sharedData(...names: string[]): string {
   return path.join(PROJECT_ROOT, '..', 'shared', 'data', ...names);
 }

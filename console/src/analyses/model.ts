@@ -6,7 +6,7 @@ export type AnalysisStatus = Analysis['status'];
 export type Finding = NonNullable<Analysis['findings']>[number];
 export type Severity = Finding['severity'];
 
-/** In the order in which they are offered: the most productive types first. */
+/** The types in the order in which they are offered, the most productive ones first. */
 export const TYPES = [
   'item_flaws',
   'duplicates',

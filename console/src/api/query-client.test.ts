@@ -2,8 +2,8 @@ import { QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { FreshQueryClient } from './query-client.ts';
 
-describe('a first load that is in progress during a change', () => {
-  it('is followed by another one', async () => {
+describe('a first load', () => {
+  it('is repeated if something changes while it is in progress', async () => {
     const client = new FreshQueryClient();
     const loads: ((value: string) => void)[] = [];
     const queryFn = () => new Promise<string>((resolve) => loads.push(resolve));
@@ -18,7 +18,7 @@ describe('a first load that is in progress during a change', () => {
     end();
   });
 
-  it('is the only one if nothing changes', async () => {
+  it('is not repeated if nothing changes', async () => {
     const client = new FreshQueryClient();
     let loads = 0;
     const queryFn = async () => (loads += 1);

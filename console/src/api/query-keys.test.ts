@@ -12,7 +12,7 @@ const LITERAL_KEY =
   /(?:\bqueryKey\s*:\s*|Quer(?:y|ies)(?:Data|State)(?:<[^()]*>)?\(\s*|\b\w*[kK](?:ey|EY)s?(?:\s*:[^=\n]+)?\s*=\s*)\[/u;
 
 describe('keys of queries', () => {
-  it.each(sources)('%s takes them from a queries.ts', (file) => {
+  it.each(sources)('come from a queries.ts in %s', (file) => {
     expect(readFileSync(path.join(ROOT, file), 'utf8')).not.toMatch(LITERAL_KEY);
   });
 
@@ -25,11 +25,11 @@ describe('keys of queries', () => {
     "client.getQueryData<Analysis>(\n  ['analyses', 'one', id])",
     "const key = ['questions', 'flaws', id];",
     "const PROGRESS_KEY: QueryKey = ['import-check-progress'];",
-  ])('%s is found', (source) => {
+  ])('are recognised in %s', (source) => {
     expect(source).toMatch(LITERAL_KEY);
   });
 
-  it('are in no two files', () => {
+  it('begin with a different word in each file', () => {
     const roots = globSync('**/queries.ts', { cwd: ROOT }).flatMap((file) => {
       const source = readFileSync(path.join(ROOT, file), 'utf8');
       return [...new Set([...source.matchAll(/(?<!>)\['([a-z-]+)'/gu)].map(([, root]) => root))];

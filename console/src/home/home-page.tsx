@@ -15,7 +15,7 @@ import { Totals } from './totals.tsx';
 import { useNewest } from './use-home.ts';
 import { WorkList } from './work-list.tsx';
 
-/** Shows the work to do first, with the composition and the activity of the bank beside it. */
+/** Shows the work to do first, next to the composition and the activity of the bank. */
 export function HomePage() {
   const { t } = useTranslation();
   useTitle(t('analysis.home.page'));

@@ -29,7 +29,7 @@ export const deImport: typeof enImport = {
     sample: 'Beispieldatei herunterladen',
     tooLarge: 'Diese Datei ist zu groß',
     tooLargeFix:
-      '„{{name}}“ hat {{size}}. Die Grenze ist hier {{max}}. Teilen Sie die Datei auf, oder nehmen Sie die Kommandozeile: quaestor import.',
+      '„{{name}}“ ist {{size}} groß. Hier sind höchstens {{max}} möglich. Teilen Sie die Datei auf, oder nehmen Sie die Kommandozeile: quaestor import.',
     empty: 'Diese Datei ist leer',
     emptyFix: '„{{name}}“ enthält keine Daten. Wählen Sie eine andere Datei.',
     nothing: 'Vor Schritt 5 wird nichts gespeichert.',
@@ -59,7 +59,7 @@ export const deImport: typeof enImport = {
     wrongOption: 'Falsche Option',
     optionLetter: 'Option {{letter}}',
     key: 'Buchstabe oder Nummer der richtigen Option',
-    id: 'Id',
+    id: 'ID',
     defaults: 'Für Fragen ohne Wert',
     noDefault: 'Keine Vorgabe',
     categories: 'Unbekannte Kategorien',
@@ -94,7 +94,7 @@ export const deImport: typeof enImport = {
     duplicateText_other:
       '{{count, number}} Fragen sind mit anderem Inhalt in der Sammlung oder weiter oben in der Datei. Sie werden weggelassen.',
     all: 'Alle Fehler',
-    filter: 'Gezeigte Fehler',
+    filter: 'Angezeigte Fehler',
     line: 'Zeile',
     place: 'Stelle',
     item: 'Frage',
@@ -116,8 +116,8 @@ export const deImport: typeof enImport = {
     replace: 'Wert ersetzen …',
     download_one: '{{count, number}} Zeile herunterladen',
     download_other: '{{count, number}} Zeilen herunterladen',
-    more: 'Mehr zeigen',
-    cut: 'Die ersten {{count, number}} Fehler werden gezeigt. Laden Sie die Zeilen herunter, um alle zu sehen.',
+    more: 'Mehr anzeigen',
+    cut: 'Die ersten {{count, number}} Fehler werden angezeigt. Laden Sie die Zeilen herunter, um alle zu sehen.',
     elsewhere:
       'Zeilen dieses Formats lassen sich hier nicht korrigieren. Laden Sie sie herunter, korrigieren Sie sie, und importieren Sie sie noch einmal.',
     summary_one:
@@ -146,10 +146,10 @@ export const deImport: typeof enImport = {
     too_long: 'Zu lang',
     not_allowed: 'Nicht erlaubt',
     out_of_range: 'Außerhalb der Grenzen',
-    invalid_type: 'Falsche Art',
+    invalid_type: 'Falscher Typ',
     invalid_characters: 'Ungültige Zeichen',
     duplicate_question: 'Doppelt',
-    external_id_taken: 'Id vergeben',
+    external_id_taken: 'Kennung vergeben',
     broken: 'Fehlerhafte Zeile',
     bad_key: 'Unklare Lösung',
     unsupported_type: 'Nicht unterstützte Art von Frage',
@@ -236,7 +236,7 @@ export const deImport: typeof enImport = {
     rejected:
       '{{rejected, number}} von {{read, number}} Zeilen haben Fehler, darum wurde nichts gespeichert. Korrigieren Sie sie, oder importieren Sie die anderen Zeilen.',
     errors: 'Abgelehnte Zeilen',
-    moreErrors: 'Mehr zeigen',
+    moreErrors: 'Mehr anzeigen',
     undo: 'Import rückgängig machen',
     undoTitle: 'Diesen Import rückgängig machen?',
     undoText:

@@ -41,7 +41,7 @@ it('leaves no draft to the next or the previous person', () => {
   expect(left()).toEqual(SETTINGS);
 });
 
-it('does without storage', () => {
+it('works without storage', () => {
   vi.stubGlobal('localStorage', undefined);
   expect(() => keepDraftsOf('ada')).not.toThrow();
 });

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Icons for 16 × 16 pixels with a stroke of 1.4. They are decorative: a text beside them always says the same. */
+/** Icons for 16 × 16 pixels with a stroke of 1.4. They are decorative: a text next to them always says the same. */
 function icon(paths: ReactNode) {
   return function Icon({ size = 16 }: { size?: number }) {
     return (

@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 
-/** Decision 72: what floats or moves the focus, and what these components need. */
+/** Decision 72 limits Mantine to components that float or move the focus, and to what these need. */
 const COMPONENTS = ['Drawer', 'Menu', 'Modal', 'Popover', 'Select', 'Spotlight', 'Tabs', 'TagsInput', 'Tooltip'];
 const NEEDED = ['createSpotlight', 'createTheme', 'MantineProvider'];
 
-it('only provides what floats or moves the focus', () => {
+it('is used only for components that float or move the focus', () => {
   const sources = globSync('**/*.{ts,tsx}', { cwd: import.meta.dirname }).filter((file) => !file.endsWith('.test.ts'));
   const named = sources.flatMap((file) =>
     [

@@ -13,7 +13,7 @@ export interface PlantedFault {
   /** The npm script and the test files that find it. */
   script: string;
   tests: readonly string[];
-  /** What was elsewhere before the gate was divided. */
+  /** The values that were different before the gate was divided. */
   before?: { file?: string; find?: string; replace?: string; script?: string; tests?: readonly string[] };
 }
 

@@ -26,7 +26,7 @@ type Stored = Awaited<ReturnType<typeof stored>>;
 
 interface Door {
   name: string;
-  /** Whether a request there always has a right answer. */
+  /** Whether its requests always contain a right answer. */
   whole?: true;
   send: (question: Stored, change: object, headers: Record<string, string>) => ReturnType<typeof service.request>;
 }

@@ -15,7 +15,7 @@ const stepNamed = (name: string) => {
   return found;
 };
 
-/** Steps whose single reply shows a reader the answer: what the sequences would find if everybody could see it. */
+/** Steps whose reply shows the answer to a reader. The sequences would find it there if everybody could see it. */
 const TELLING = ['get', 'list by id', 'random', 'draw next'];
 
 describe('two banks that differ in their answers', () => {

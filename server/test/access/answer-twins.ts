@@ -39,10 +39,10 @@ export interface Place {
 
 export interface Step {
   name: string;
-  /** Any of these admits a caller; a step may need more inside. */
+  /** Any of these scopes admits a caller. The step itself may need more. */
   needs: readonly Scope[];
   request: (place: Place) => InjectOptions;
-  /** Whether it only reads, so that the bank is unchanged after it. */
+  /** Whether the step only reads, so that the bank is unchanged afterwards. */
   reads: boolean;
 }
 

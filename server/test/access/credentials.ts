@@ -30,7 +30,7 @@ export async function tokenWith(service: TestService, scopes: readonly Scope[]):
   return login(service, await clientWith(service, scopes));
 }
 
-/** A key that cost nobody any points. */
+/** A key written directly to the database, which costs nobody any points. */
 export async function plantKey(service: TestService, scopes: readonly Scope[]): Promise<string> {
   const secret = newSecret('key');
   const now = service.deps.now();

@@ -30,7 +30,7 @@ async function resultOf(url: string, headers: Record<string, string>, question: 
       id?: string;
       data?: ({ id?: string; question?: { id: string } } | undefined)[];
     }>();
-    // A stored question must not exist for the next guess.
+    // Stored questions are deleted, so that the next guess does not find them.
     for (const made of [id, ...(data ?? []).map((entry) => entry?.id ?? entry?.question?.id)]) {
       if (made !== undefined) await service.request({ method: 'DELETE', url: `/questions/${made}` });
     }

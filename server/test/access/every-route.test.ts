@@ -15,7 +15,7 @@ import { bearer } from '../http/credentials.ts';
 import { clientWith, keyWith, login, tokenWith } from './credentials.ts';
 import { type ExampleRequest, exampleRequests, UNKNOWN_ID } from './example-requests.ts';
 
-/** Who may call what, for every operation of openapi.json: a new route is tested here without another line. */
+/** Tests who may call what, for every operation of openapi.json, so that new routes are covered automatically. */
 const service = await startTestService({ ANONYMOUS_SCOPES: '' });
 const requests = exampleRequests();
 const guarded = requests.filter(({ open }) => !open);
@@ -52,7 +52,7 @@ describe.each(guarded)('$id', (operation) => {
     expect(reply.headers['www-authenticate']).toMatch(/^Bearer realm="quaestor", resource_metadata="http/u);
   });
 
-  it.runIf(operation.method === 'GET')('asks for one for HEAD, too', async () => {
+  it.runIf(operation.method === 'GET')('asks for a missing token on HEAD, too', async () => {
     expect((await service.request({ method: 'HEAD', url: operation.url })).statusCode).toBe(401);
   });
 
@@ -103,7 +103,7 @@ describe.each(guarded)('$id', (operation) => {
   );
 });
 
-/** The response if something besides the token is missing: a login, a signature, a passkey, a provider. */
+/** The statuses if something other than a token is missing: a login, a signature, a passkey or a provider. */
 function statusesWithout(url: string): number[] {
   if (url.startsWith('/session/openid')) return [404];
   return /^\/(?:oauth\/|pictures\/|session$|session\/passkey$)/u.test(url) ? [400, 401] : [200];
@@ -143,7 +143,7 @@ describe('routes', () => {
     expect(() => app.get(url, async () => 'told')).toThrow(`GET ${url} does not declare who may call it`);
   });
 
-  it('of a plugin are declared by its loader, without others', async () => {
+  it('of a plugin get their access from its loader, which affects no other routes', async () => {
     const app = fastify();
     const loadOpen = requireDeclaredAccess(app);
     const configs: unknown[] = [];
@@ -196,7 +196,7 @@ describe('callers without a token', () => {
     expectProblem(await generous.request({ url: '/tokens/current' }), 401, 'authentication_required');
   });
 
-  it('do not fall back to them if their token is invalid', async () => {
+  it('share no scopes with callers whose token is invalid', async () => {
     const generous = await startTestService({ ANONYMOUS_SCOPES: 'questions:read' });
     expectProblem(await generous.request({ url: '/questions', headers: bearer(unknown) }), 401, 'invalid_token');
   });

@@ -41,7 +41,7 @@ interface Forgery {
 }
 
 describe('a token of the external issuer', () => {
-  it('is accepted, with the known ones of its scopes', async () => {
+  it('is accepted, and only its known scopes count', async () => {
     const token = await issuer.issue('questions:read something:else', AUDIENCE);
     expect((await list(token)).statusCode).toBe(200);
     const current = await service.request({ url: '/tokens/current', headers: bearer(token) });
@@ -59,7 +59,7 @@ describe('a token of the external issuer', () => {
     expectProblem(rejected, 403, 'insufficient_scope');
   });
 
-  it('is the author of what it writes', async () => {
+  it('is recorded as the author of what it writes', async () => {
     const headers = bearer(await issuer.issue('questions:write questions:read', AUDIENCE));
     const created = await service.request({ method: 'POST', url: '/questions', headers, payload: draft() });
     const versions = await service.request({
@@ -82,7 +82,7 @@ describe('a token of the external issuer', () => {
   it.each<[string, () => Promise<string>]>([
     ['for another audience', () => issuer.issue('questions:read', 'https://elsewhere.example')],
     ['of another issuer', () => forge({ claims: { iss: 'https://elsewhere.example' } })],
-    ['past its time', () => forge({ expires: '-1s' })],
+    ['expired', () => forge({ expires: '-1s' })],
     ['not yet valid', () => forge({ claims: { nbf: Math.floor(Date.now() / 1000) + 60 } })],
     ['that is an ID token', () => forge({ header: { typ: 'JWT' } })],
     ['without a subject', () => forge({ claims: { sub: undefined } })],
@@ -173,7 +173,7 @@ describe('while the issuer is unavailable', () => {
   });
 });
 
-describe('besides the issuer', () => {
+describe('with an external issuer', () => {
   it('API keys keep working', async () => {
     expect((await list((await keyWith(service, ['questions:read'])).token)).statusCode).toBe(200);
   });

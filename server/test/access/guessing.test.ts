@@ -55,7 +55,7 @@ describe('the time of a response', () => {
     expect(oracle.isSignificant).toBe(false);
   });
 
-  it('would be detected: a difference of a twentieth of the time is enough', TIMED, async () => {
+  it('is measured well enough to detect a difference of a twentieth', TIMED, async () => {
     const spin = (ms: number) => async () => {
       const until = performance.now() + ms + Math.random() * 0.02;
       while (performance.now() < until);
@@ -112,7 +112,7 @@ describe('somebody who guesses', () => {
   );
 });
 
-/** Created before the clock starts: creating one takes longer than many of the differences to be detected. */
+/** Creates the secrets before the clock starts, since this takes longer than many of the differences to be detected. */
 function makeSecrets(kind: SecretKind, count: number): () => string {
   const secrets = Array.from({ length: count }, () => newSecret(kind));
   return () => secrets.pop() ?? '';

@@ -62,7 +62,7 @@ class HostileIssuer {
     return json({ keys: [{ ...createPublicKey(key.privateKey).export({ format: 'jwk' }), kid: 'first', use: 'sig' }] });
   }
 
-  /** Together with a service that trusts it. */
+  /** Starts the issuer together with a service that trusts it. */
   static async start(environment: Record<string, string> = {}): Promise<{
     issuer: HostileIssuer;
     service: TestService;
@@ -166,16 +166,16 @@ describe('junk', () => {
 
 describe('metadata', () => {
   it.each<[string, Reply]>([
-    ['is not there', status(404)],
+    ['does not exist', status(404)],
     ['is an error', status(500)],
-    ['is no JSON', (response) => response.end('<html>')],
+    ['is not JSON', (response) => response.end('<html>')],
     ['is null', json(null)],
     ['is of another issuer', json({ issuer: 'https://elsewhere.example', jwks_uri: 'https://elsewhere.example/keys' })],
     ['closes the connection', (response) => response.destroy()],
     ['hangs', hang],
     ['never ends', endless],
-    ['leads elsewhere', (response) => response.writeHead(302, { location: KEYS }).end()],
-  ])('is taken from OpenID Connect if that of RFC 8414%s', async (_name, reply) => {
+    ['redirects', (response) => response.writeHead(302, { location: KEYS }).end()],
+  ])('is read from OpenID Connect if that of RFC 8414 %s', async (_name, reply) => {
     const { issuer, ask } = await HostileIssuer.start();
     issuer.replies = { [OAUTH]: reply, [OPENID]: issuer.metadata, [KEYS]: HostileIssuer.keys };
     expect((await ask(await issuer.issue())).statusCode).toBe(200);
@@ -202,7 +202,7 @@ describe('metadata', () => {
 });
 
 describe('keys', () => {
-  const title = 'that %s are those of an issuer that cannot be asked, and it continues when they are there';
+  const title = 'that %s make the issuer unavailable until they can be read';
 
   async function expectRecovery(_name: string, reply: Reply): Promise<void> {
     const { issuer, ask } = await HostileIssuer.start();
@@ -215,12 +215,12 @@ describe('keys', () => {
 
   it.each<[string, Reply]>([
     ['hang', hang],
-    ['lead elsewhere', (response) => response.writeHead(302, { location: '/other' }).end()],
+    ['redirect', (response) => response.writeHead(302, { location: '/other' }).end()],
   ])(title, expectRecovery);
 
   it.each<[string, Reply]>([
     ['never end', endless],
-    ['are no JSON', (response) => response.end('<html>')],
-    ['are no set', json({ keys: [1, 2] })],
+    ['are not JSON', (response) => response.end('<html>')],
+    ['are not a key set', json({ keys: [1, 2] })],
   ])(title, { tags: ['heavy'] }, expectRecovery);
 });

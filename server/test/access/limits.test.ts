@@ -205,7 +205,7 @@ describe('a caller with a valid token', () => {
 });
 
 describe('tokens that are not valid', () => {
-  it('have a separate counter of 60 a minute, which the rejection beyond it names', async () => {
+  it('have a separate limit of 60 a minute, which the rejection names', async () => {
     const remoteAddress = '203.0.113.1';
     const guess = (token: string) => service.request({ url: '/questions', remoteAddress, headers: bearer(token) });
     const first = await guess(newSecret('key'));
@@ -253,7 +253,7 @@ describe('a network that has sent too many bad tokens', () => {
     expect((await get(token)).statusCode).toBe(200);
     while ((await get(newSecret('key'))).statusCode !== 429);
     expect((await get(token)).statusCode).toBe(200);
-    service.deps.authenticator.recheckAll(); // as after some time: it has to be looked up again
+    service.deps.authenticator.recheckAll(); // as if some time had passed, so the token has to be looked up again
     expect((await get(token)).statusCode).toBe(200);
     expect((await get(token, '203.0.113.3')).statusCode).toBe(200);
   });
@@ -263,7 +263,7 @@ describe('a network that has sent too many bad tokens', () => {
     for (let number = 0; number < 5; number += 1) {
       expect((await get(await plantKey(service, ['questions:read']))).statusCode).toBe(200);
     }
-    service.deps.authenticator.recheckAll(); // as after a restart
+    service.deps.authenticator.recheckAll(); // as if the service had been restarted
     const reply = await service.request({ url: '/questions', remoteAddress, headers: asOperator });
     expect(reply.statusCode).toBe(200);
   });
@@ -287,7 +287,7 @@ describe('a network that has sent too many bad tokens', () => {
 describe('every operation', () => {
   const requests = exampleRequests();
 
-  it.each(requests)('$id states what is left', async ({ method, url, payload, open }) => {
+  it.each(requests)('$id states the remaining points', async ({ method, url, payload, open }) => {
     const headers = open ? {} : bearer(await plantKey(service, ['questions:read']));
     const reply = await service.request({
       method,

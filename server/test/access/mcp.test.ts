@@ -134,7 +134,7 @@ describe('/mcp', () => {
     expect((await send(service, LIST)).statusCode).toBe(200);
   });
 
-  it('repeats no token from a message', async () => {
+  it('never repeats a token from a message', async () => {
     const { token } = await keyWith(service, ['questions:read']);
     const replies = [
       await send(service, called(token, {})),

@@ -48,7 +48,7 @@ describe('the token of the first start', () => {
     expect(await createFirstToken(service.deps)).toBeUndefined();
   });
 
-  it('does not exist if it cannot be kept', async () => {
+  it('is not created if it cannot be saved to its file', async () => {
     const service = await startWith(undefined);
     await empty(service);
     const unwritable = { ...service.deps, config: { ...service.deps.config, dataDir: '/dev/null/nowhere' } };
@@ -69,7 +69,7 @@ describe("the operator's configured token", () => {
     await storeConfiguredToken(service.deps);
     expect(await statusFor(service, TOKEN)).toBe(200);
     await revoke(service);
-    await run(service, `update tokens set scopes = '{questions:read}'`); // as an earlier release knew fewer
+    await run(service, `update tokens set scopes = '{questions:read}'`); // as if stored by a release with fewer scopes
     await storeConfiguredToken(service.deps);
     expect(await statusFor(service, TOKEN)).toBe(401);
     const other = `${TOKEN} now`;

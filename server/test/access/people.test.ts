@@ -94,7 +94,7 @@ describe('a page of another site', () => {
 
 describe('a page of our own', () => {
   it.each([
-    ['says so itself', { 'sec-fetch-site': 'same-origin' }],
+    ['reports the same origin', { 'sec-fetch-site': 'same-origin' }],
     ['sends its origin', ownOrigin],
     [
       'sends both, behind a proxy with another name',

@@ -52,7 +52,7 @@ describe('a caller who may only play', () => {
     expectHidden(await service.request({ url, headers: player }));
   });
 
-  it('gets none from the cache, whoever filled it, and leaves none there for others', async () => {
+  it('gets no answers from the cache, whoever filled it, and does not affect the copies of others', async () => {
     const url = '/questions?category=Astronomy&difficulty=0&limit=2';
     for (const headers of [reader, player, reader, player]) {
       const reply = await service.request({ url, headers });

@@ -44,14 +44,14 @@ const bulkOf = (expected_count: number): InjectOptions => ({
   payload: { filter: {}, expected_count, set: { difficulty: 2 } },
 });
 
-describe('points depend on the written rows, one per twenty questions', () => {
-  it('by a revert', async () => {
+describe('points for written rows, one per twenty questions', () => {
+  it('are charged for a revert', async () => {
     const headers = await somebody();
     expect(await costOf(revertOf(await create(headers, drafts(41))), headers)).toBe(5 + 3);
     expect(await costOf(revertOf(await create(headers, draft())), headers)).toBe(5 + 1);
   });
 
-  it('by the undo of an import', async () => {
+  it('are charged for undoing an import', async () => {
     const own = await startTestService(LIMITED);
     await startTestWorker(own);
     const { id } = await queueImport(own, csvOf(41), {}, asOperator);
@@ -59,7 +59,7 @@ describe('points depend on the written rows, one per twenty questions', () => {
     expect(await costOf({ method: 'POST', url: `/imports/${id}/undo` }, asOperator, own)).toBe(5 + 3);
   });
 
-  it('by renaming or merging a category', async () => {
+  it('are charged for renaming a category', async () => {
     const headers = await somebody();
     await addCategory(service, 'Places');
     await create(headers, drafts(41, { category: 'Places' }));
@@ -67,7 +67,7 @@ describe('points depend on the written rows, one per twenty questions', () => {
     expect(await costOf(rename, headers)).toBe(5 + 3);
   });
 
-  it('by a bulk change, and at most half of a quota', async () => {
+  it('are charged for a bulk change, up to half of a quota', async () => {
     const own = await startTestService(LIMITED);
     await insertBulkRows(own.deps.db.writes, { count: 1500 });
     expect(await costOf(bulkOf(1500), await somebody(own), own)).toBe(5 + 75);
@@ -76,7 +76,7 @@ describe('points depend on the written rows, one per twenty questions', () => {
     expect(await costOf(bulkOf(1500), await somebody(small), small)).toBe(5 + 60);
   });
 
-  it('by replayed deliveries', async () => {
+  it('are charged for replaying deliveries', async () => {
     const { id } = await makeWebhook(service);
     await service.deps.db.writes.query({
       text: `insert into webhook_deliveries (id, webhook_id, message_id, type, body, created_at, round_began_at, next_attempt_at, status)
@@ -87,13 +87,13 @@ describe('points depend on the written rows, one per twenty questions', () => {
     expect(await costOf({ method: 'POST', url: `/webhooks/${id}/replay`, payload }, asOperator)).toBe(5 + 3);
   });
 
-  it('by a dataset, one per thousand', async () => {
+  it('are charged for a dataset, one per thousand', async () => {
     const own = await startTestService(LIMITED);
     await insertBulkRows(own.deps.db.writes, { count: 8001 });
     expect(await costOf({ method: 'POST', url: '/datasets', payload: {} }, await somebody(own), own)).toBe(5 + 9);
   });
 
-  it('and a caller without enough is rejected before anything is written', async () => {
+  it('are required before anything is written', async () => {
     const small = await startTestService({ ...LIMITED, LIMIT_POINTS: '20' });
     const change = await create(await somebody(small), drafts(60), small);
     const headers = await somebody(small);

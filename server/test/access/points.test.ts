@@ -19,8 +19,8 @@ function left(reply: { headers: Record<string, unknown> }): number {
 }
 
 /**
- * The cost of a request of a new caller, and the size of the reply. The clock that measures searches stands still:
- * their cost by time has its own test.
+ * The cost of a request by a new caller, and the size of the reply. The clock that measures searches stands still,
+ * since the cost of their time has its own test.
  */
 async function costOf(request: InjectOptions, of: TestService = service): Promise<{ cost: number; bytes: number }> {
   const headers = bearer(await plantKey(of, ['questions:read', 'questions:write', 'analysis:read', 'analysis:run']));
@@ -37,8 +37,8 @@ async function expectCost(url: string, expected: number): Promise<void> {
   expect((await costOf({ url })).cost).toBe(expected);
 }
 
-describe('points depend on the size of the reply', () => {
-  it('one for an ordinary page, and one per 64 KiB of larger ones', async () => {
+describe('points for the size of a reply', () => {
+  it('are one for an ordinary page, and one per 64 KiB of a larger one', async () => {
     await expectCost('/questions', 1);
     await expectCost('/questions?limit=100', 1);
     const { cost, bytes } = await costOf({ url: '/questions?limit=1000' });
@@ -47,13 +47,13 @@ describe('points depend on the size of the reply', () => {
     await expectCost('/questions?limit=1000&q=planet', cost);
   });
 
-  it('in proportion for the largest page, so that 25 of them use up a minute', async () => {
+  it('are proportional for the largest page, so that 25 of them use up a minute', async () => {
     const { cost, bytes } = await costOf({ url: '/questions?limit=100' }, large);
     expect(bytes).toBeGreaterThan(15 * 1024 * 1024);
     expect(cost).toBe(Math.ceil(bytes / REPLY_BYTES_PER_POINT));
   });
 
-  it('even for a page that the caller already has', async () => {
+  it('are charged even for a page that the caller already has', async () => {
     const first = await service.request({
       url: '/questions?limit=900&sort=difficulty',
       headers: bearer(await plantKey(service, ['questions:read'])),
@@ -62,7 +62,7 @@ describe('points depend on the size of the reply', () => {
     expect((await costOf(again as InjectOptions)).cost).toBeGreaterThan(5);
   });
 
-  it('and used up by it, so that the next request is rejected', async () => {
+  it('may use up the quota, so that the next request is rejected', async () => {
     const strict = await startTestService({ ...LIMITED, LIMIT_POINTS: '3' });
     await insertBulkRows(strict.deps.db.writes, { count: 1000, bodyBytes: 400 });
     const headers = bearer(await plantKey(strict, ['questions:read']));
@@ -72,14 +72,14 @@ describe('points depend on the size of the reply', () => {
   });
 });
 
-describe('points depend on the size of the body', () => {
+describe('points for the size of a body', () => {
   const send = (count: number, change: object) => ({
     method: 'POST' as const,
     url: '/questions',
     payload: Array.from({ length: count }, () => draft(change)),
   });
 
-  it('no more than its questions for usual ones, one per 16 KiB of larger ones', async () => {
+  it('are covered by those for its questions, unless it is large: then they are one per 16 KiB', async () => {
     expect((await costOf(send(1000, {}))).cost).toBe(55);
     const request = send(50, { explanation: 'x'.repeat(4000), accepted_answers: Array(20).fill('y '.repeat(450)) });
     const bytes = Buffer.byteLength(JSON.stringify(request.payload));
@@ -87,7 +87,7 @@ describe('points depend on the size of the body', () => {
     expect((await costOf(request)).cost).toBe(Math.ceil(bytes / BODY_BYTES_PER_POINT));
   });
 
-  it('even if it is rejected, is not JSON, or has no declared length', async () => {
+  it('are charged even if it is rejected, is not JSON, or has no declared length', async () => {
     const junk = Buffer.from(`[${'"x",'.repeat(250_000)}`);
     const headers = { 'content-type': 'application/json' };
     const price = Math.ceil(junk.length / BODY_BYTES_PER_POINT);
@@ -98,7 +98,7 @@ describe('points depend on the size of the body', () => {
   });
 });
 
-describe('points depend on what has to be read', () => {
+describe('points for the rows that a request reads', () => {
   it.each([
     ['/questions?sort=difficulty', 1],
     ['/questions?q=planet', 2],
@@ -113,11 +113,11 @@ describe('points depend on what has to be read', () => {
     ['/questions/random?tag=all', 1],
     ['/questions/random?language=en', 6],
     ['/questions/random?q=planet', 7],
-  ])('%s costs %i', async (url, cost) => {
+  ])('are charged for %s: %i', async (url, cost) => {
     await expectCost(url, cost);
   });
 
-  it('five for a plot', async () => {
+  it('are five for a plot', async () => {
     await expectCost('/analysis/00000000-0000-7000-8000-00000000ffff/plots/x.svg', 5);
   });
 });

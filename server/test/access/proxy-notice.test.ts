@@ -19,14 +19,14 @@ async function noticesOf(environment: Record<string, string>, headers: Record<st
 
 const FORWARDED = { 'x-forwarded-for': '198.51.100.1' };
 
-it('an ignored X-Forwarded-For is reported to the operator, once', async () => {
+it('reports an ignored X-Forwarded-For to the operator, once', async () => {
   const notices = await noticesOf({}, FORWARDED);
   expect(notices).toHaveLength(1);
   expect(notices[0]).toContain('set TRUST_PROXY to the number of proxies');
   expect(notices[0]).not.toContain('198.51.100.1');
 });
 
-it('nothing is reported if the proxy is trusted or there is none', async () => {
+it('reports nothing if the proxy is trusted or there is none', async () => {
   expect(await noticesOf({ TRUST_PROXY: '1' }, FORWARDED)).toEqual([]);
   expect(await noticesOf({}, {})).toEqual([]);
 });

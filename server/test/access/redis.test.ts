@@ -80,12 +80,12 @@ describe.skipIf(!hasRedis)('counting in Redis', () => {
 
   it('does not mistake its own delay for one of Redis', async () => {
     const takes = Promise.all(Array.from({ length: 100 }, async () => limits.principal.take('key', 1)));
-    await new Promise(setImmediate); // sent
+    await new Promise(setImmediate); // the command is sent
     const until = performance.now() + 1000;
     while (performance.now() < until);
     await takes;
     const late = Promise.all(Array.from({ length: 100 }, async () => limits.principal.take('key', 1)));
-    while (performance.now() < until + 1000); // not even sent
+    while (performance.now() < until + 1000); // the command is not even sent
     await late;
     expect(await countOf('key')).toBe(200);
     expect(changes).toEqual([]);
@@ -124,7 +124,7 @@ describe.skipIf(!hasRedis)('counting in Redis', () => {
     expect(await countOf('key')).toBe(1);
   });
 
-  it('is not asked about free requests', async () => {
+  it('does not ask Redis about free requests', async () => {
     const service = await startTestService({ REDIS_URL: redis.url, RATE_LIMIT: 'true', OVERLOAD_DELAY_MS: '0' });
     await service.request({ url: '/openapi.json' });
     const commands = async () => {

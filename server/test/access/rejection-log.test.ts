@@ -26,7 +26,7 @@ const reject = (service: TestService, remoteAddress = '192.0.2.1') =>
   service.request({ url: '/questions', remoteAddress, headers: bearer(newSecret('key')) });
 
 describe('rejected tokens', () => {
-  it('of one network and minute are two entries, the first at once and the others as a count', async () => {
+  it('from one network in one minute become two entries: the first at once, the others as a count', async () => {
     const service = await startAtTenOClock();
     for (let guess = 0; guess < 100; guess += 1) await reject(service);
     await reject(service, '192.0.2.2');
@@ -46,7 +46,7 @@ describe('rejected tokens', () => {
     ]);
   });
 
-  it('start again in the next minute, even if the count was not written in between', async () => {
+  it('are counted anew in the next minute, even if the previous count has not been written yet', async () => {
     const service = await startAtTenOClock();
     for (let guess = 0; guess < 3; guess += 1) await reject(service);
     service.clock.now = after(90);
@@ -56,7 +56,7 @@ describe('rejected tokens', () => {
     expect((await rejections(service)).at(-1)).toMatchObject({ details: { count: 1 } });
   });
 
-  it('of ten times as many networks as are distinguished are still bounded', async () => {
+  it('become a bounded number of entries, even from ten times as many networks as are distinguished', async () => {
     const service = await startAtTenOClock();
     const log = new RejectionLog(service.deps.db.writes, service.deps.now);
     const entry = (number: number): AuditEntry => ({

@@ -115,7 +115,10 @@ it('keeps a secret of an error out of the log', () => {
   expect(lines.join('')).not.toContain(secret);
 });
 
-/** In plain text, in hexadecimal or in base64; a digest cannot be used as a token, but is not shown either. */
+/**
+ * Searches for secrets in plain text, in hexadecimal and in base64. A digest cannot be used as a token, but is not
+ * shown either.
+ */
 function expectNoSecret(text: string, place: string): void {
   for (const secret of secrets) {
     const forms = [secret, Buffer.from(secret).toString('hex'), Buffer.from(secret).toString('base64').slice(0, -4)];

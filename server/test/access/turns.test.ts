@@ -22,7 +22,7 @@ const created = await service.request({
 });
 const url = `/questions/${created.json<{ id: string }>().id}`;
 
-/** Nothing can be read in the meantime, so requests pile up. */
+/** Prevents reads during the work, so that requests pile up. */
 async function whileNothingCanBeRead(work: () => Promise<void>): Promise<void> {
   const holder = new pg.Client({ connectionString: service.databaseUrl });
   await holder.connect();

@@ -127,7 +127,7 @@ function isLetIn(operation: string, scopes: readonly Scope[]): boolean {
 
 type Recorder = (kind: string, request: WalkRequest, reply: LightMyRequestResponse) => void;
 
-/** Once more as HEAD, and with the ETag of a reader: a copy that differs has another ETag. */
+/** Repeats the request as HEAD, and with the ETag of a reader: a copy that differs has another ETag. */
 async function askAgain(
   request: WalkRequest,
   own: LightMyRequestResponse,

@@ -62,14 +62,14 @@ export const analysisRequests: WalkRequests = {
   deleteRowDismissal: async (bank) => [{ method: 'DELETE', url: `/dismissals/${(await markRow(bank)).id}` }],
 };
 
-/** Two questions with a note that reveals an answer. */
+/** Marks two questions as different, with a note that reveals an answer. */
 async function markPair(bank: PlantedBank): Promise<{ id: string; question_ids: string[] }> {
   const question_ids = idsOf([await bank.victim(), await bank.victim()]);
   const made = await bank.ask(post('/duplicates/dismissals', { question_ids, note: 'Zyxqvkjwnoted' }), bank.full);
   return made.json<{ id: string; question_ids: string[] }>();
 }
 
-/** The filing of a question, with a reason that reveals its answer. */
+/** Dismisses a row about a question, with a reason that reveals its answer. */
 async function markRow(bank: PlantedBank): Promise<{ id: string; question_id: string }> {
   const { id: question_id } = await bank.victim();
   const payload = { analysis_type: 'topics', question_id, reason: 'Zyxqvkjwnoted' };

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { startTestService } from '../harness.ts';
 
-it('workers are notified of callers, and of their absence', async () => {
+it('notifies workers when there are callers, and when there are none', async () => {
   const service = await startTestService();
   let notices = 0;
   const unsubscribe = service.deps.notices.subscribe('callers_served', () => {
@@ -17,7 +17,7 @@ it('workers are notified of callers, and of their absence', async () => {
       { timeout: 30_000, interval: 100 },
     )
     .toBeGreaterThan(0);
-  await wait(2500); // the count is announced
+  await wait(2500); // until the count has been announced
   notices = 0;
   for (let request = 0; request < 5; request += 1) await service.request({ url: '/categories' });
   await wait(2500);

@@ -8,12 +8,12 @@ import { startTestWorker } from './worker.ts';
 const ACTIVE = `select pid, query, wait_event_type from pg_stat_activity
                  where datname = current_database() and state = 'active' and application_name = 'quaestor analysis' and query like '%' || $1 || '%' and pid <> pg_backend_pid()`;
 
-it.each(['cancel', 'delete'])('the statement of a run ends with it: %s', async (how) => {
+it.each(['cancel', 'delete'])('ends the statement of a run together with the run: %s', async (how) => {
   const service = await startTestService();
   const db = service.deps.db.writes;
   const statements = async (part: string) => (await db.query({ text: ACTIVE, values: [part] })).rows;
   await service.create([draft()]);
-  // Every analysis reads the categories first, which takes ten minutes on its own connections.
+  // Every analysis reads the categories first, which takes ten minutes on the connections of analyses.
   await db.query('alter table categories rename to stored_categories');
   await db.query(`create view categories as
     select * from stored_categories

@@ -22,7 +22,7 @@ async function expectPlots({ id, result }: AnalysisRecord): Promise<void> {
 }
 
 describe('topics', () => {
-  it('names the words of each category and what is misfiled', async () => {
+  it('names the words of each category and the misfiled questions', async () => {
     const record = await runToEnd(service, { analysis_type: 'topics', filter: {} });
     expect(record.question_count).toBe(READY);
     expect(record.progress.total).toBeGreaterThan(3);
@@ -84,8 +84,8 @@ describe('set_comparison', () => {
     ['an unknown category', { other: { filter: { category: 'Cookery' } } }, '#/parameters/other/filter/category'],
     ['an unknown key', { other: { filter: { colour: 'red' } } }, '#/parameters/other/filter/colour'],
     ['a search for no word', { other: { filter: { q: 'the' } } }, '#/parameters/other/filter/q'],
-    ['both ways at once', { other: { filter: {}, question_ids: [bank[0]?.id] } }, '#/parameters/other'],
-    ['no way at all', { other: {} }, '#/parameters/other'],
+    ['both a filter and ids', { other: { filter: {}, question_ids: [bank[0]?.id] } }, '#/parameters/other'],
+    ['neither a filter nor ids', { other: {} }, '#/parameters/other'],
     ['nothing to compare with', {}, '#/parameters'],
   ])('rejects %s', async (_, parameters, pointer) => {
     const payload = { analysis_type: 'set_comparison', filter: {}, parameters };

@@ -105,7 +105,7 @@ describe.each(CASES)('$name', ({ name, analysis_type, parameters = {}, bank, abo
     return { record, count: Number(count), dismissed, warned, rows: await rowsOf(record) };
   };
 
-  it('is left out and counted once it is dismissed, and returns when its question changes or it is withdrawn', async () => {
+  it('omits and counts a dismissed row until its question changes or the dismissal is withdrawn', async () => {
     await service.create(bank.map((given) => draft({ ...given, tags: [tag] })));
     const first = await run();
     expect([first.rows.length > 1, first.dismissed, first.warned]).toEqual([true, 0, []]);

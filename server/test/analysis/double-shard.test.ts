@@ -33,7 +33,7 @@ function stoppingThreads(): { threads: Threads; stopped: Promise<void>; resume: 
   return { threads: { ...threads, map }, stopped: stopped.promise, resume: () => resumed.resolve() };
 }
 
-it('a shard read by two workers, with an edit in between, has every row once', async () => {
+it('stores every row once if two workers read the same shard, with an edit in between', async () => {
   const made = await service.create(
     Array.from({ length: 6 }, (_, index) =>
       draft({ question_text: `Which of these is number ${index}?`, correct_answer: `Number ${index}.` }),

@@ -73,7 +73,7 @@ describe('an analysis in shards', () => {
     expect(counted.result).toEqual(read.result);
   });
 
-  it('leaves nothing of its shards behind', async () => {
+  it('removes everything about its shards at the end', async () => {
     await runToEnd(cut, { analysis_type: 'text_statistics', filter: READ_ALL, parameters: { top_n: 7 } });
     const { rows } = await cut.deps.db.reads.query('select from analysis_shards');
     expect(rows).toEqual([]);

@@ -29,7 +29,7 @@ async function createAll(service: TestService, drafts: object[]): Promise<void> 
   for (let from = 0; from < drafts.length; from += 1000) await service.create(drafts.slice(from, from + 1000));
 }
 
-describe('beside a run of more than a hundred shards', () => {
+describe('during a run of more than a hundred shards', () => {
   const SHARDS = 20;
   let service: TestService;
   let one: Headers;
@@ -61,7 +61,8 @@ describe('beside a run of more than a hundred shards', () => {
       { analysis_type: 'text_statistics', filter: { category: 'Astronomy' } },
       other,
     );
-    // Theirs is checked first and last, so that events between two checks count for them, however slow the machine is.
+    // The other owner's run is checked first and last, so that steps between two checks count for it, even on a slow
+    // machine.
     let theirs = 0;
     while (theirs === 0) {
       await wait(LOOK_EVERY_MS);
@@ -79,7 +80,7 @@ describe('beside a run of more than a hundred shards', () => {
   });
 });
 
-describe('beside a run with a long uninterrupted computation', () => {
+describe('during a run with a long uninterrupted computation', () => {
   it('a small run of another owner finishes first', async () => {
     const service = await startTestService({ ANALYSIS_THREADS: '1' });
     await createAll(service, questions(6000, 'Geography'));

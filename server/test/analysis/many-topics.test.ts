@@ -4,10 +4,10 @@ import { runAtLeisure, startTestWorker } from './worker.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 
-/** Ten times what a plan reads of the stored counts. */
+/** Ten times the number of stored counts that a plan reads. */
 const TOPICS = 50_000;
 
-it('a bank of 50,000 topics is counted by threads, and its result stays small', { tags: ['heavy'] }, async () => {
+it('counts a bank of 50,000 topics in threads, and its result stays small', { tags: ['heavy'] }, async () => {
   const service = await startTestService();
   await service.create([draft()]);
   await service.deps.db.writes.query({
@@ -22,7 +22,7 @@ it('a bank of 50,000 topics is counted by threads, and its result stays small', 
   const parameters = { dimensions: ['category', 'topic', 'difficulty'], top_n: 1000 };
   const run = await runAtLeisure(service, { analysis_type: 'coverage', filter: {}, parameters });
   expect([run.status, run.question_count]).toEqual(['succeeded', TOPICS + 1]);
-  // Split into shards, and not read in one piece by the plan.
+  // The bank is split into shards instead of being read in one piece by the plan.
   expect(run.progress.total).toBeGreaterThan(2);
   expect(JSON.stringify(run.result).length).toBeLessThan(1_000_000);
 });

@@ -48,7 +48,7 @@ export async function runToEnd(service: TestService, body: object): Promise<Anal
   return reply.json<AnalysisRecord>();
 }
 
-/** The same for runs that may take minutes on a busy machine. */
+/** Like `runToEnd`, for runs that may take minutes on a busy machine. */
 export async function runAtLeisure(service: TestService, body: object): Promise<AnalysisRecord> {
   const headers = { prefer: 'respond-async' };
   const reply = await service.request({ method: 'POST', url: '/analysis/run', headers, payload: body });

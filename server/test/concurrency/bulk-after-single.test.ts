@@ -51,7 +51,7 @@ it('reads no table completely for a single change after a bulk', async () => {
   await used(BULK);
   await used('begin');
   for (let position = 1; position <= 20; position += 1) await used(single(position));
-  // Only for this transaction: earlier reads of a backend reach the shared statistics at an arbitrary time.
+  // Only the reads of this transaction count, since earlier ones reach the shared statistics at an arbitrary time.
   const { rows } = await (connections.at(-1) as pg.Client).query<{ read: string }>(
     `select seq_tup_read as read from pg_stat_xact_user_tables where relname = 'question_tags'`,
   );

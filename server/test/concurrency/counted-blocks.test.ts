@@ -29,8 +29,8 @@ function someDraft(random: () => number): object {
 let leap = Promise.resolve();
 
 /**
- * Spreads a few thousand questions over many blocks. One at a time: of two jumps from the same place the later one
- * would set the sequence back, below positions assigned in between.
+ * Spreads a few thousand questions over many blocks. The jumps are made one at a time: of two jumps from the same
+ * place, the later one would set the sequence back, below positions assigned in between.
  */
 function leapAhead(): Promise<void> {
   leap = leap.then(async () => {
@@ -41,7 +41,7 @@ function leapAhead(): Promise<void> {
   return leap;
 }
 
-/** One client: creates many, and changes, deletes and restores its questions in random order. */
+/** Acts as one client, which creates many questions, and changes, deletes and restores them in random order. */
 async function write(writer: number): Promise<void> {
   const random = seededRandom(SEED + writer);
   const mine: StoredQuestion[] = [];

@@ -12,7 +12,7 @@ import { startTestService, type TestService } from '../harness.ts';
 import { expectProblem } from '../http/common.ts';
 import { bearer } from '../http/credentials.ts';
 
-/** More than one block of positions, and more than one batch of each. */
+/** Enough questions for more than one block of positions, and for more than one batch of each block. */
 const COUNT = 70_000;
 const KIB = 1024;
 

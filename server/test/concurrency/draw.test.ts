@@ -40,7 +40,7 @@ describe('a draw that never repeats', () => {
     ['by 7', 7, {}],
     ['by 100', 100, { category: ['Science', 'Geography'], difficulty: 2 }],
     ['through the general search', 33, { tag: 'fifth', status: 'ready' }],
-  ])('returns every question exactly once and then says it is exhausted: %s', async (_name, count, filter) => {
+  ])('returns every question exactly once and then reports that it is exhausted: %s', async (_name, count, filter) => {
     const opened = await service.request({ method: 'POST', url: '/draws', payload: { filter } });
     const { id } = opened.json<{ id: string }>();
     const facets = await service.request({ method: 'GET', url: `/questions/facets?${toQuery(filter)}` });

@@ -81,7 +81,7 @@ interface Followed {
   next_after: string;
 }
 
-/** Only uses `after` of GET /events. */
+/** Follows the feed as a client does, with nothing but the parameter `after` of GET /events. */
 async function followFeed(expected: () => number): Promise<Followed['data']> {
   const read: Followed['data'] = [];
   const giveUpAt = performance.now() + LONGEST_READ_MS;
@@ -157,7 +157,7 @@ it('returns nothing that began after an open transaction, and everything when th
   expect((await readOn(next, () => 2)).read).toEqual([`${id} 1`, `${id} 2`]);
 });
 
-/** How much further the server of the dump was. */
+/** How far ahead the server of the dump was. */
 const AHEAD = 10n ** 12n;
 
 /**
@@ -181,7 +181,7 @@ async function onTheOther(cursor: EventCursor): Promise<EventCursor> {
   return { ...cursor, history, transaction_id: String(BigInt(cursor.transaction_id) + AHEAD) };
 }
 
-describe('in a bank restored from the dump of a server that was further', () => {
+describe('in a bank restored from the dump of a server that was further ahead', () => {
   it('a reader continues where it was, and gets events from before and after the start of the epoch', async () => {
     const id = randomUUID();
     const { writes, reads } = service.deps.db;
@@ -210,7 +210,7 @@ describe('in a bank restored from the dump of a server that was further', () => 
   });
 });
 
-it('after a recovery to an earlier moment a reader that was further misses nothing new', async () => {
+it('a reader that was further ahead misses nothing new after a recovery to an earlier moment', async () => {
   const id = randomUUID();
   await appendEvents(service.deps.db.writes, [event(id, 1)]);
   const { next } = await readOn(BEFORE_ALL_EVENTS, () => 1);

@@ -66,7 +66,7 @@ it('80 of the largest pages at once, to 20 callers, stay within the memory for r
   expect((peak - before) / MB).toBeLessThan(700);
 });
 
-it('a caller who does not read occupies at most a share of it, until the connection is closed', async () => {
+it('a caller who does not read occupies at most a share of this memory, until the connection is closed', async () => {
   const [slow, other] = [await newCaller(), await newCaller()];
   const held = [await open(slow), await open(slow)];
   expect(held.map((reply) => reply.statusCode)).toEqual([200, 200]);

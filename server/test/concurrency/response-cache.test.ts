@@ -82,7 +82,7 @@ describe('cached replies', () => {
   });
 });
 
-/** How often the hot statement has run on this database, by the cumulative counts of index scans. */
+/** The number of times that the hot statement has run on this database, by the cumulative counts of index scans. */
 async function countPageReads(): Promise<number> {
   await service.deps.db.hot.query({ text: 'select pg_stat_force_next_flush()' });
   const { rows } = await service.deps.db.reads.query<{ scans: string }>(

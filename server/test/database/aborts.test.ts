@@ -38,7 +38,7 @@ it.each(['reset', 'end'] as const)(
   },
 );
 
-it('does not count callers as waiting who disconnected before the response', async () => {
+it('does not count callers who disconnected before the response as waiting', async () => {
   const holder = new pg.Client({ connectionString: service.databaseUrl });
   await holder.connect();
   await holder.query('begin; lock table questions in access exclusive mode');

@@ -62,7 +62,7 @@ describe('the content of a backup', () => {
 });
 
 describe('a restored bank', () => {
-  it('begins an epoch of events, even on its original server, so that a reader who was further misses nothing', async () => {
+  it('begins an epoch of events, even on its own server, so that a reader ahead of it misses nothing', async () => {
     const service = await startTestService();
     await service.create([draft(), draft({ question_text: 'Which planet is the largest?' })]);
     const target = await makeDatabase('template0');
@@ -119,7 +119,7 @@ describe('a restored bank', () => {
 });
 
 describe('jobs', () => {
-  it('that had not ended are submitted again unchanged, in their order', async () => {
+  it('that had not finished are submitted again unchanged, in the same order', async () => {
     const url = await makeDatabase(inject('template'));
     async function* given() {
       yield [

@@ -12,14 +12,14 @@ import { watchSessions } from './sessions.ts';
 const service = await startTestService();
 const sessions = await watchSessions(service.databaseUrl);
 
-/** Asked as the operator, whose token is trusted for half a second: each call here is a new lookup. */
+/** Sends a request as the operator, whose token would be trusted for half a second, and forces a new lookup of it. */
 async function lookUp(service: TestService) {
   service.deps.authenticator.recheckAll();
   return service.request({ url: '/tokens?limit=1', headers: asOperator });
 }
 
-describe('tokens are looked up on a separate connection', () => {
-  it('at once while a statement on the connection of the hot reads takes seconds', async () => {
+describe('the lookup of a token, on a separate connection', () => {
+  it('does not wait for a slow statement on the connection of the hot reads', async () => {
     let over = false;
     const slow = service.deps.db.hot.query({ name: 'slow', text: 'select pg_sleep(4)' }).then(() => {
       over = true;
@@ -29,7 +29,7 @@ describe('tokens are looked up on a separate connection', () => {
     await slow;
   });
 
-  it('with a time limit for a lookup that waits for a lock: 503, even for readiness checks', async () => {
+  it('has a time limit while it waits for a lock: 503, even for readiness checks', async () => {
     expect((await service.request({ url: '/readyz' })).statusCode).toBe(200);
     const release = await sessions.lock('tokens');
     const begun = performance.now();
@@ -45,7 +45,7 @@ describe('tokens are looked up on a separate connection', () => {
     expect((await service.request({ url: '/readyz' })).statusCode).toBe(200);
   });
 
-  it('with a thousand concurrent requests to /readyz causing only a few checks', async () => {
+  it('happens only a few times for a thousand concurrent requests to /readyz', async () => {
     let looks = 0;
     const { access } = service.deps.db;
     const counted = await startTestService();
@@ -75,11 +75,11 @@ describe('limits of every connection', () => {
       const limits = Object.fromEntries(rows.map(({ name, setting }) => [name, Number(setting)]));
       for (const name of settings) expect(limits[name], name).toBeGreaterThan(0);
       expect(limits['client_connection_check_interval']).toBe(1000);
-      expect(limits['transaction_timeout'] ?? 1).toBeGreaterThan(0); // from PostgreSQL 17
+      expect(limits['transaction_timeout'] ?? 1).toBeGreaterThan(0); // exists since PostgreSQL 17
     }
   });
 
-  it('end a transaction that is idle, or takes far longer than a statement may, without a trace', {
+  it('end and roll back a transaction that is idle, or takes far longer than a statement may', {
     tags: ['heavy'],
   }, async () => {
     const { db } = service.deps;
@@ -101,7 +101,7 @@ describe('limits of every connection', () => {
         await tx.query({ text: 'select pg_sleep(0.1)' });
         steps.push(step);
       }
-      throw new Error('not ended'); // before PostgreSQL 17
+      throw new Error('not ended'); // reached only before PostgreSQL 17
     });
     await expect(long).rejects.toThrow(/\S/u);
     const { rows } = await db.reads.query<{ version: number; marks: number }>(
@@ -113,7 +113,7 @@ describe('limits of every connection', () => {
     await pool.end();
   });
 
-  it('end a statement in time, reading or writing, and say when to retry', async () => {
+  it('end a slow statement, reading or writing, and say when to retry', async () => {
     const hasty = await startTestService({ READ_TIMEOUT_MS: '200', WRITE_TIMEOUT_MS: '300' });
     const held = await watchSessions(hasty.databaseUrl);
     const release = await held.lock('questions');

@@ -33,7 +33,7 @@ async function plan(...texts: string[]): Promise<string[]> {
 }
 
 describe('the plan', () => {
-  it('of an empty database lists every migration and creates nothing', async () => {
+  it('lists every migration for an empty database, and creates nothing', async () => {
     await empty.client.query('set default_transaction_read_only = on');
     const lines = await planMigrations(empty.client);
     for (const { name } of MIGRATIONS) expect(lines.filter((line) => line.startsWith(`${name}: `))).toHaveLength(1);
@@ -44,11 +44,11 @@ describe('the plan', () => {
     expect(rows).toEqual([]);
   });
 
-  it('of a current database says so', async () => {
+  it('reports that a database is current', async () => {
     expect(await plan()).toEqual(['The schema is current: nothing would be done.']);
   });
 
-  it('states the purpose of a migration, its locks, whom they block, and the number of rows', async () => {
+  it('states the purpose of a migration, its locks, what they block, and the number of rows', async () => {
     await migrated.client.query('analyze categories');
     const lines = await plan('-- A note of each.\nalter table categories add column note text;');
     expect(lines[0]).toBe('9000_sample: A note of each.');
@@ -71,7 +71,7 @@ describe('the plan', () => {
     expect(lines[3]).toMatch(/^ {2}What this locks is not known before it runs: do/u);
   });
 
-  it('rejects an edited migration as migrating does', async () => {
+  it('rejects an edited migration, just as migrating does', async () => {
     const edited = MIGRATIONS.map((migration, index) =>
       index === 1 ? { ...migration, checksum: 'other' } : migration,
     );
@@ -119,7 +119,7 @@ describe('the rules for locks', () => {
     `delete from draws`,
     `update jobs set kind = 'references questions'`,
     'create type a as enum ()',
-  ])('match: %s', async (text) => {
+  ])('agree with PostgreSQL: %s', async (text) => {
     const { locks, unknown } = locksOf(sample(text));
     expect(unknown).toEqual([]);
     const documented = locks.map(({ relation, mode }) => `${relation} ${asMode(mode)}`);
@@ -129,7 +129,7 @@ describe('the rules for locks', () => {
     for (const lock of found) expect(documented.map((line) => line.split(' ')[0])).toContain(lock.split(' ')[0]);
   });
 
-  it('match every migration after the baseline that runs in a transaction', async () => {
+  it('cover every migration after the baseline that runs in a transaction', async () => {
     const { url, client } = await makeDatabase('template0');
     for (const [index, migration] of MIGRATIONS.entries()) {
       if (index > 0 && !migration.concurrent) {

@@ -31,7 +31,7 @@ it('has one connection after it was terminated 20 times under load', async () =>
       () => false,
     );
   await eventually(isUp); // the last terminated one may be the one being opened
-  await wait(1000); // for backends that were told to end; forgotten connections stay
+  await wait(1000); // for backends that are about to end; forgotten connections stay
   expect(await sessions.count(name)).toBe(1);
   await pipeline.end();
   await eventually(async () => (await sessions.count(name)) === 0);
@@ -69,7 +69,7 @@ it('plans generically and compiles nothing', async () => {
 });
 
 it('leaves no results behind for a full garbage collection', async () => {
-  // The heap of this process, with everything that other tests left in it, would say little about a serving process.
+  // The heap of this process contains objects of other tests, and would say little about a serving process.
   const program = path.join(import.meta.dirname, 'read-pages.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [program, service.databaseUrl]);
   expect(Number(stdout)).toBeLessThan(4 * 2 ** 20);
@@ -83,7 +83,7 @@ it('listens on one connection after it was terminated repeatedly', async () => {
   for (let round = 0; round < 3; round += 1) {
     await eventually(async () => (await sessions.terminate(name)) > 0);
   }
-  await wait(1500); // for backends that were told to end, and for the pause before a new connection
+  await wait(1500); // for backends that are about to end, and for the pause before a new connection
   await eventually(async () => (await sessions.count(name)) > 0);
   expect(await sessions.count(name)).toBe(1);
   await notices.close();

@@ -22,6 +22,6 @@ function oldSpaceBytes(): number {
   return getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? 0;
 }
 
-await readPages(2000); // by then young space has its size
+await readPages(2000); // until young space has reached its size
 process.stdout.write(String(await readPages(4000))); // 32 MB
 await pipeline.end();

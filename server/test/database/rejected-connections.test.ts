@@ -34,7 +34,7 @@ describe('a database that accepts no connections', async () => {
     { method: 'POST', url: '/draws', payload: {} },
     { method: 'POST', url: '/analysis/run', payload: { analysis_type: 'coverage', filter: {} } },
     { url: '/tokens', headers: asOperator },
-  ] as const)('is 503 with the time to retry: $method $url', async (request) => {
+  ] as const)('causes a 503 that says when to retry: $method $url', async (request) => {
     const reply = await service.request(request);
     expectProblem(reply, 503, 'service_unavailable');
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
@@ -72,11 +72,11 @@ describe('a connection that PostgreSQL rejects', async () => {
 
   it.each([
     ['too many connections of the role', () => asRole(role), '53300'],
-    ['a role that is not there', () => asRole('nobody_at_all'), '28000'],
-    ['a database that is not there', () => withDatabase(serverUrl, 'none_of_the_kind'), '3D000'],
+    ['a role that does not exist', () => asRole('nobody_at_all'), '28000'],
+    ['a database that does not exist', () => withDatabase(serverUrl, 'none_of_the_kind'), '3D000'],
     ['a database that the role may not use', () => asRole(role, database), '42501'],
     ['nobody listening, on both addresses of localhost', () => 'postgres://localhost:1/x', 'ECONNREFUSED'],
-  ])('is reported with the time to retry: %s', async (_name, url, code) => {
+  ])('is reported together with the time to retry: %s', async (_name, url, code) => {
     if (code === '42501') await admin(serverUrl, `alter role ${role} connection limit 5`);
     const client = new pg.Client({ connectionString: url() });
     const error: unknown = await client.connect().then(

@@ -22,7 +22,7 @@ async function create(name: string, options: string): Promise<string> {
   return url.href;
 }
 
-it('accepts a database that knows letters', async () => {
+it('accepts a database whose settings can classify letters', async () => {
   expect(await findTextProblem(deps.db.reads)).toBeUndefined();
 });
 

@@ -63,7 +63,7 @@ export function rejectsUnknownParameters(service: TestService, request: InjectOp
   });
 }
 
-/** Reused between files: it rejects writes, so that tests cannot affect each other. */
+/** Several files share this service: it rejects writes, so that tests cannot affect each other. */
 let serviceWithoutDatabase: Promise<TestService> | undefined;
 
 async function buildWithoutDatabase(): Promise<TestService> {
@@ -93,7 +93,7 @@ export async function loseDatabase({ deps: { db } }: TestService): Promise<void>
 }
 
 const SHORT_LIMITS = { READ_TIMEOUT_MS: '100', WRITE_TIMEOUT_MS: '100' };
-/** Reused between files: each test uses its own names. */
+/** Several files share this service: each test uses its own names. */
 let serviceWithShortLimits: Promise<TestService> | undefined;
 
 /** 504 when a statement exceeds its time limit, here because another session holds the tables. */

@@ -18,7 +18,7 @@ const OUTSIDE_OPERATIONS: readonly ErrorCode[] = [
   'headers_too_large',
   'internal_error',
   'origin_not_allowed', // of /mcp, which is not in openapi.json
-  ...(['worker_lost', 'job_failed'] as const), // of jobs, which record them
+  ...(['worker_lost', 'job_failed'] as const), // recorded by jobs
 ];
 
 const codes = Object.keys(catalogue) as ErrorCode[];

@@ -84,7 +84,7 @@ interface Operation {
 }
 
 const operations = Object.entries(openApiFile.paths as unknown as Record<string, Record<string, Operation>>)
-  .filter(([path]) => !path.startsWith('/oauth/')) // has its own errors
+  .filter(([path]) => !path.startsWith('/oauth/')) // OAuth has its own errors
   .flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       method: method.toUpperCase() as 'POST',

@@ -78,7 +78,7 @@ export const begin: readonly Step[] = [
   { operation: 'cancelImport', params: { id: IMPORT }, status: 200 },
 ];
 
-/** From here on there is a worker for analyses. */
+/** The other steps, while there is a worker for analyses. */
 export const rest: readonly Step[] = [
   { operation: 'runAnalysis', headers: { prefer: 'wait=30' }, status: 201 },
   { operation: 'getAnalysis', params: { id: RUN }, headers: { prefer: 'wait=1' }, status: 200 },
@@ -153,7 +153,7 @@ export const rest: readonly Step[] = [
   { operation: 'getMetrics', status: 200, varies: true },
 ];
 
-/** A file of another system is loaded twice. */
+/** Steps that load a file of another system twice. */
 export const again: readonly Step[] = [
   { operation: 'putQuestionByExternalId', params: { external_id: 'geo-4' }, status: 201 },
   { operation: 'putQuestionByExternalId', params: { external_id: 'geo-4' }, status: 200 },
@@ -161,7 +161,7 @@ export const again: readonly Step[] = [
   { operation: 'createQuestions', body: 2, query: { on_conflict: 'update' }, status: 200 },
 ];
 
-/** Literature still has one question and Mathematics none; there is no worker to move questions. */
+/** Steps with categories: Literature has one question and Mathematics none, and no worker moves questions. */
 export const categories: readonly Step[] = [
   { operation: 'renameCategory', params: { name: 'Mathematics' }, status: 200 },
   { operation: 'getCategory', params: { name: 'history' }, status: 200 },

@@ -14,13 +14,13 @@ export interface Step {
   params?: Record<string, string>;
   query?: Record<string, string>;
   headers?: Record<string, string>;
-  /** The body is a file, as in the CSV example. */
+  /** Whether the body is a file, as in the CSV example. */
   file?: true;
-  /** Repeated until the resource that it shows has ended. */
+  /** The request is repeated until the resource that it shows has ended. */
   untilFinished?: true;
-  /** The reply varies in size or content from run to run, so only its schema is checked. */
+  /** Set if the reply varies in size or content from run to run, so that only its schema is checked. */
   varies?: true;
-  /** The reply is about another resource than the example, so no names are learned from it. */
+  /** Set if the reply is about another resource than the example, so that no names are learned from it. */
   ofAnother?: true;
 }
 

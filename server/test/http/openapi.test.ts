@@ -257,7 +257,7 @@ describe('a header', () => {
 });
 
 it.each(seen.filter(({ reply }) => reply.statusCode === 404).map((one) => [one.operation, one] as const))(
-  '%s shows a 404 that it gives',
+  '%s documents a 404 that it sends',
   (operation, { reply }) => {
     const [example] = listExamples(operation, reply) as [{ code: string; title: string }];
     const { code, title } = reply.json<{ code: string; title: string }>();

@@ -8,9 +8,9 @@ import { bearer, createKey } from '../http/credentials.ts';
 import { csvOf, hasEnded, queueImport, startTestWorker, upload, waitFor } from '../http/imports/steps.ts';
 import { plantPerson } from '../http/people.ts';
 
-/** More than a limit allows, and as many as the pool can run at the same moment. */
+/** The number of concurrent requests: more than a limit allows, and as many as the pool can run at the same moment. */
 const AT_ONCE = 12;
-/** What a limit leaves in these tests. */
+/** The number of requests that a limit still allows in these tests. */
 const ROOM = 3;
 const service = await startTestService({
   IMPORTS_UNFINISHED: '100000',
@@ -39,7 +39,7 @@ async function sendAtOnce(
 
 const post = (url: string, payload: object): InjectOptions => ({ method: 'POST', url, payload });
 
-describe('of many concurrent requests, exactly as many are accepted as a limit allows', () => {
+describe('concurrent requests', () => {
   const kept: [string, number, string, (index: number) => InjectOptions, number][] = [
     [
       'API keys',
@@ -146,7 +146,7 @@ describe('of many concurrent requests, exactly as many are accepted as a limit a
     ],
   ];
 
-  it.each(kept)('%s', { timeout: 60_000 }, async (_name, max, fill, request, accepted) => {
+  it.each(kept)('create %s up to the limit', { timeout: 60_000 }, async (_name, max, fill, request, accepted) => {
     await db.writes.query('truncate comments');
     await db.writes.query({ text: fill, values: [max - ROOM] });
     expect(await sendAtOnce(service, request)).toEqual({ [accepted]: ROOM, 429: AT_ONCE - ROOM });
@@ -170,7 +170,7 @@ describe('of many concurrent requests, exactly as many are accepted as a limit a
     ],
   ];
 
-  it.each(ofAll)('%s', async (rows, insert) => {
+  it.each(ofAll)('create %s up to the limit of the bank', async (rows, insert) => {
     await db.writes.query('truncate views, assignments, dismissals');
     const made = await Promise.allSettled(
       Array.from({ length: AT_ONCE }, () =>
@@ -184,8 +184,8 @@ describe('of many concurrent requests, exactly as many are accepted as a limit a
   });
 });
 
-describe('of many concurrent requests, exactly as many begin as may be unfinished', () => {
-  it('uploads', async () => {
+describe('concurrent requests with a limit on unfinished work', () => {
+  it('start only five uploads', async () => {
     const own = await startTestService();
     const replies = await Promise.all(
       Array.from({ length: AT_ONCE }, () => upload(own, csvOf(1), {}, { ...asOperator })),
@@ -193,14 +193,14 @@ describe('of many concurrent requests, exactly as many begin as may be unfinishe
     expect(countStatuses(replies)).toEqual({ 202: 5, 429: AT_ONCE - 5 });
   });
 
-  it('bulk changes', async () => {
+  it('start only two bulk changes', async () => {
     const own = await startTestService();
     await own.create([draft()]);
     const change = post('/questions/bulk', { filter: {}, expected_count: 1, set: { difficulty: 1 } });
     expect(await sendAtOnce(own, () => change)).toEqual({ 202: 2, 429: AT_ONCE - 2 });
   });
 
-  it('analyses of a principal', async () => {
+  it('start only as many analyses as a principal may have', async () => {
     const own = await startTestService({ ANALYSES_UNFINISHED: String(ROOM) });
     await own.create([draft()]);
     const run = (index: number) =>
@@ -208,7 +208,7 @@ describe('of many concurrent requests, exactly as many begin as may be unfinishe
     expect(await sendAtOnce(own, run)).toEqual({ 202: ROOM, 429: AT_ONCE - ROOM });
   });
 
-  it('analyses of all', async () => {
+  it('start only as many analyses as all callers together may have', async () => {
     const own = await startTestService({ ANALYSES_QUEUED: String(ROOM) });
     await own.create([draft()]);
     const keys: Record<string, string>[] = [];
@@ -220,7 +220,7 @@ describe('of many concurrent requests, exactly as many begin as may be unfinishe
     expect(statuses[202]).toBe(ROOM);
   });
 
-  it('reverts of changes, each once, and of imports', async () => {
+  it('start only one revert of a large change or import', async () => {
     const own = await startTestService();
     const worker = await startTestWorker(own);
     const imports: string[] = [];
@@ -238,7 +238,7 @@ describe('of many concurrent requests, exactly as many begin as may be unfinishe
       }),
     );
     await own.deps.db.writes.query({
-      text: 'update changes set count = 1001 where id = any($1)', // as many as a job reverts
+      text: 'update changes set count = 1001 where id = any($1)', // enough for the revert to run as a job
       values: [changes],
     });
     const same = await sendAtOnce(own, () => ({ method: 'POST', url: `/changes/${changes[0]}/revert` }));

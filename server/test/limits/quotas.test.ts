@@ -19,7 +19,7 @@ interface Problem {
 }
 
 const [question] = await service.create([draft()]);
-/** The callers of these tests, who are nobody in particular. */
+/** The principal of requests without a token. */
 const { rows: authors } = await db.reads.query<{ updated_by: string }>('select updated_by from questions');
 const nobody = authors[0]?.updated_by ?? '';
 
@@ -66,7 +66,7 @@ describe('the data that a principal stores in a day', () => {
       incorrect_answers: Array.from({ length: 20 }, (_, at) => `${number} ${at}`.padEnd(900, 'y')),
     });
 
-  it('ends in a rejection that stores nothing, for versions and for replies under a key', async () => {
+  it('has a limit after which nothing is stored, for versions and for replies under a key', async () => {
     const [changed] = await service.create([long(0)]);
     const put = (number: number) =>
       service.request({ method: 'PUT', url: `/questions/${changed?.id}`, payload: long(number) });
@@ -126,7 +126,7 @@ describe('a long reply under a key', () => {
     expect(second.body).toBe(first.body);
   });
 
-  it('works in the same way for a draw', async () => {
+  it('of a draw is stored in the same way', async () => {
     const opened = await service.request({ method: 'POST', url: '/draws', payload: {} });
     const url = `/draws/${opened.json<{ id: string }>().id}/next`;
     const take = { method: 'POST', url, headers: { 'idempotency-key': 'take' }, payload: { count: 100 } } as const;
@@ -154,7 +154,7 @@ it('limits the access tokens of a client by ending the oldest one', async () => 
   expect(await countRows('access_tokens', `digest = 'newest'`)).toBe(1);
 });
 
-describe('the resources of a principal are limited', () => {
+describe('the quota of a caller', () => {
   const fill: [string, () => Promise<unknown>, object, object][] = [
     [
       '/tokens',
@@ -179,7 +179,7 @@ describe('the resources of a principal are limited', () => {
     ],
   ];
 
-  it.each(fill)('%s', async (url, prepare, payload, headers) => {
+  it.each(fill)('applies to %s', async (url, prepare, payload, headers) => {
     await prepare();
     const rejected = await service.request({
       method: 'POST',
@@ -190,7 +190,7 @@ describe('the resources of a principal are limited', () => {
     expect([rejected.statusCode, rejected.json<Problem>().code]).toEqual([429, 'quota_exceeded']);
   });
 
-  it('/duplicates/dismissals', async () => {
+  it('applies to /duplicates/dismissals', async () => {
     const [one, two] = await service.create([draft(), draft()]);
     await db.writes.query({
       text: `insert into duplicate_dismissals (id, created_at, question_a, question_b, created_by)
@@ -208,7 +208,7 @@ describe('the resources of a principal are limited', () => {
   it.each([
     ['a principal', 20_000, nobody, 'You have reached the limit of 20000 dismissals.'],
     ['all', 100_000, 'others', 'The bank has reached the limit of 100000 dismissals.'],
-  ])('/dismissals of %s', async (_name, count, owner, detail) => {
+  ])('applies to /dismissals of %s', async (_name, count, owner, detail) => {
     const [made] = await service.create(draft());
     await db.writes.query({
       text: `insert into dismissals (id, created_at, question_id, version, analysis_type, about, created_by)
@@ -222,7 +222,7 @@ describe('the resources of a principal are limited', () => {
     await db.writes.query('truncate dismissals');
   });
 
-  it('/analysis/run', async () => {
+  it('applies to unfinished runs of /analysis/run', async () => {
     const run = (min_cell: number) =>
       service.request({
         method: 'POST',

@@ -11,7 +11,8 @@ export function validAnalysis(given: JsonSchema, bank: Bank): fc.Arbitrary<unkno
   const questions = fc.oneof(
     validValue(question_ids, bank).map((ids) => ({ question_ids: ids })),
     validValue(filter, bank).map((value) => ({ filter: value })),
-    fc.constantFrom({}, { difficulty: [0, 1] }, { category: 'science' }).map((value) => ({ filter: value })), // match some
+    // The filters other than the first match only some questions.
+    fc.constantFrom({}, { difficulty: [0, 1] }, { category: 'science' }).map((value) => ({ filter: value })),
   );
   const settings = (schema.allOf ?? []).map((branch) => {
     const shape = branch.then.properties?.['parameters'] ?? {};
@@ -35,11 +36,11 @@ interface Parameters {
   other?: { question_ids?: unknown; filter?: unknown };
 }
 
-/** Rules that a schema cannot express, or only badly. */
+/** Applies the rules that a schema cannot express, or only badly. */
 function possible(given: unknown): unknown {
   const parameters = { ...(given as Parameters) };
   if (parameters.basis === 'responses') parameters.basis = 'text'; // none are stored yet
-  if (parameters.ngrams !== undefined) parameters.ngrams = parameters.ngrams.toSorted(); // from one length to another
+  if (parameters.ngrams !== undefined) parameters.ngrams = parameters.ngrams.toSorted(); // the minimum comes first
   const { question_ids, filter = {} } = parameters.other ?? {};
   if (parameters.other !== undefined) parameters.other = question_ids === undefined ? { filter } : { question_ids };
   // The cells of a blueprint depend on each other and on the dimensions.
@@ -87,7 +88,7 @@ export function validAssignment(given: JsonSchema, bank: Bank): fc.Arbitrary<unk
   });
 }
 
-/** The name of a plot in its URL, of existing and of other plots. */
+/** The name of a plot in its URL, whether or not the plot exists. */
 export const plotName = fc.constantFrom(
   ...['category-by-difficulty.svg', 'category-by-difficulty.png', 'question-words.svg'],
   ...['nonsense.svg', 'category-by-difficulty.gif', 'x', '%3Csvg%3E.svg'],

@@ -21,7 +21,7 @@ describe.each(PAIRS.map((pair) => ({ pair, name: pair.join(' and ') })))('$name'
 /** Scopes that change the effect of requests of other scopes; all others only admit requests. */
 const CHANGE_OTHERS: readonly Scope[] = ['questions:play', 'questions:delete', 'categories:manage'];
 
-/** Whether the pair makes a difference; what one of the scopes does alone is covered with another one. */
+/** Whether the sequence needs both scopes of the pair. Otherwise, another pair covers it. */
 function usesBoth(pair: readonly Scope[], sequence: readonly Step[]): boolean {
   return pair.every((scope) => CHANGE_OTHERS.includes(scope) || sequence.some(({ needs }) => needs.includes(scope)));
 }
@@ -29,7 +29,10 @@ function usesBoth(pair: readonly Scope[], sequence: readonly Step[]): boolean {
 let started: Promise<Twins> | undefined;
 const sharedTwins = () => (started ??= startTwins());
 
-/** A request that only reads, or was rejected, has changed nothing: its continuation is a shorter sequence. */
+/**
+ * Tries every continuation of a sequence. A request that only reads, or was rejected, has changed nothing, so its
+ * continuations are not tried: they equal shorter sequences.
+ */
 async function explore(
   twins: Twins,
   pair: readonly Scope[],

@@ -21,13 +21,13 @@ export class BankModel {
     return new Set(this.matching(filter).map(({ body }) => body.id));
   }
 
-  /** What a draw must still return, and what it may: questions that match later may or may not occur. */
+  /** The questions that a draw must still return, and those that it may return because they began to match later. */
   dueIn(draw: ModelDraw): { certain: Set<string>; possible: Set<string> } {
     const due = (ids: Set<string>) => new Set(draw.exhausted ? [] : [...ids].filter((id) => !draw.seen.has(id)));
     return { certain: due(draw.steady), possible: due(this.matchingIds(draw.filter)) };
   }
 
-  /** After every change: a question that no longer matches a draw has not matched all the time. */
+  /** Must be called after every change: a question that no longer matches a draw has not matched all the time. */
   forgetUnsteady(): void {
     for (const draw of this.draws) {
       const matching = this.matchingIds(draw.filter);

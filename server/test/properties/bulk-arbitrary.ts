@@ -10,7 +10,8 @@ export function validBulk(given: JsonSchema, bank: Bank): fc.Arbitrary<unknown> 
     pickFrom(() => bank.live).map((id) => ({ question_ids: [id] })),
     validValue(question_ids, bank).map((ids) => ({ question_ids: ids })),
     validValue(filter, bank).map((value) => ({ filter: value })),
-    fc.constantFrom({}, { difficulty: [0, 1] }, { category: 'science' }).map((value) => ({ filter: value })), // match some
+    // The filters other than the first match only some questions.
+    fc.constantFrom({}, { difficulty: [0, 1] }, { category: 'science' }).map((value) => ({ filter: value })),
   );
   const work = fc.oneof(
     validValue(set, bank).map((values) => ({ set: values })),

@@ -20,7 +20,7 @@ export function anyCaller(bank: Bank): fc.Arbitrary<Caller> {
 
 export const OPERATOR: Caller = { headers: asOperator, scopes: 'all', hasToken: true };
 
-/** The status with which the operation must reject the caller. */
+/** The status with which the operation must reject the caller, or undefined if it must admit the caller. */
 export function rejectionDue({ operation, caller }: FuzzRequest): 401 | 403 | undefined {
   const { scopes, hasToken } = caller;
   if (operation.peopleOnly) return hasToken && scopes !== undefined ? 403 : 401;
@@ -31,7 +31,7 @@ export function rejectionDue({ operation, caller }: FuzzRequest): 401 | 403 | un
   return hasToken ? 403 : 401;
 }
 
-/** Where a client authenticates itself, the operation interprets the header. */
+/** False for OAuth operations, where the header authenticates a client. */
 export function sendsToken({ oauth }: Operation): boolean {
   return !oauth;
 }

@@ -37,7 +37,7 @@ async function read({ deps }: TestService, ids: readonly string[]) {
   return rows;
 }
 
-/** The statements of the store, combined like in routes and jobs, without charging for requests. */
+/** A bank written by the statements of the store, combined as in routes and jobs, at no cost in points. */
 export function storeBank(service: TestService): ChangeBank {
   const { deps } = service;
   const { writes } = deps.db;
@@ -160,7 +160,7 @@ function requestMerge(service: TestService, id: string, other: string, take: rea
   return write(service, 'POST', `/questions/${id}/merge`, { other, take });
 }
 
-/** The same by requests; files are imported elsewhere. */
+/** A bank written by requests. Other tests import files. */
 export function apiBank(service: TestService): ChangeBank {
   return {
     create: async (states) => {

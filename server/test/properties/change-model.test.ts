@@ -31,17 +31,17 @@ async function playAll(bank: ChangeBank, runs: number, loads: boolean): Promise<
   return sequences - before;
 }
 
-it('after every revert the bank and the conflicts equal those of a plain model', {
+it('equals a plain model after every revert, in the bank and in the reported conflicts', {
   timeout: 300_000,
 }, async () => {
   expect(await playAll(storeBank(service), RUNS, true)).toBe(RUNS * AT_ONCE);
 });
 
-it('the same by requests', { timeout: 300_000 }, async () => {
+it('equals it when everything is written by requests', { timeout: 300_000 }, async () => {
   expect(await playAll(apiBank(service), API_RUNS, false)).toBe(API_RUNS * AT_ONCE);
 });
 
-it('members and versions agree after all of it', { timeout: 120_000 }, async () => {
+it('leaves members and versions that agree', { timeout: 120_000 }, async () => {
   expect(sequences).toBeGreaterThanOrEqual((RUNS + API_RUNS) * AT_ONCE);
   const bank = { categories: service.deps.categories.current, queueSchema: QUEUE_SCHEMA };
   const found = await listDifferences(service.deps.db.reads, bank);

@@ -8,7 +8,7 @@ import {
   type ModelState,
 } from './change-model.ts';
 
-/** How a sequence writes to the bank: by the store or by the API. Each write returns the id of its change. */
+/** The ways to write to a bank, by the store or by the API. Each write returns the id of its change. */
 export interface ChangeBank {
   create(states: readonly ModelState[]): Promise<{ change: string; ids: string[] }>;
   update(id: string, state: ModelState): Promise<string>;
@@ -33,7 +33,7 @@ export interface ChangeSequence {
   model: ChangeModel;
   /** Distinguishes the external ids of this sequence from those of others. */
   name: string;
-  /** Whether `load` is available; a file is too slow for most. */
+  /** Whether the sequence may load files, which is too slow for most sequences. */
   loads: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface ChangeSequence {
 export interface ChangeOperation<Given = unknown> {
   name: string;
   given: fc.Arbitrary<Given>;
-  /** Does the same to the bank and to the model, or nothing if it is impossible. */
+  /** Writes the same to the bank and to the model. Does nothing if the current state does not allow it. */
   run(sequence: ChangeSequence, given: Given): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ const anyChange: fc.Arbitrary<Change> = fc.record(
 
 const EMPTY: ModelState = { difficulty: 0, tags: [], source: null, external_id: null, deleted: false };
 
-/** The state after a change, with an unused external id. */
+/** The state after a change. If the new external id is already used, the previous one stays. */
 function changed(
   { model, name }: ChangeSequence,
   id: string | undefined,
@@ -131,7 +131,7 @@ const restore = operation({
   },
 });
 
-/** Like an import: one change in batches, of which a later one may rewrite what an earlier one wrote. */
+/** Writes one change in batches, as an import does. A later batch may rewrite what an earlier one wrote. */
 const load = operation({
   name: 'load',
   given: fc.array(fc.array(fc.tuple(fc.option(place), fc.nat(2)), { minLength: 1, maxLength: 4 }), {

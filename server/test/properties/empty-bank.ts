@@ -3,7 +3,8 @@ import type { TestService } from '../harness.ts';
 const TABLES = [
   ...['questions', 'question_versions', 'question_features', 'events', 'idempotency_keys', 'draws'],
   ...['changes', 'change_chunks'],
-  ...['question_blocks', 'question_topics', 'question_count_deltas', 'question_tags'], // last, as emptying questions writes to them
+  // These tables come last, because deleting questions writes to them.
+  ...['question_blocks', 'question_topics', 'question_count_deltas', 'question_tags'],
 ];
 
 /** A fresh bank in the same database. Deleting a few rows takes a few milliseconds, truncating as many tables 150. */

@@ -94,7 +94,7 @@ export class FuzzBank implements Bank {
     return bank;
   }
 
-  /** A running worker would finish what requests are supposed to find unfinished. */
+  /** Stops the worker at the end, which would finish work that requests are supposed to find unfinished. */
   async #fillAnalyses(draft: (change: object) => object): Promise<void> {
     const service = this.#service;
     const [untouched] = await service.create(draft({ question_text: 'Who leaves this one alone?' }));
@@ -114,7 +114,7 @@ export class FuzzBank implements Bank {
     this.analyses = [queued.json<{ id: string }>().id];
   }
 
-  /** Finished ones first: undone once, they stay so. */
+  /** Adds several finished imports, since each of them can be undone only once. */
   async #fillImports(): Promise<void> {
     for (let count = 0; count < 3; count += 1) {
       const { id } = await importFile(this.#service, FILE_WITH_REJECT, { mode: 'valid_only', format: 'csv' });
@@ -206,14 +206,14 @@ export class FuzzBank implements Bank {
   }
 
   /**
-   * Between batches: the oldest questions are removed if there are too many, and everything else that would grow
+   * Is called between batches: removes the oldest questions if there are too many, and everything else that would grow
    * forever.
    */
   async keepBounded(): Promise<void> {
     this.#batches += 1;
     if (this.#batches % BATCHES_BETWEEN_LOOKS !== 0) return;
     const { writes } = this.#service.deps.db;
-    await foldQuestionCounts(writes); // what the worker does every second
+    await foldQuestionCounts(writes); // a worker does this every second
     await writes.query('delete from people where id <> all($1::uuid[])', [this.people.slice(-20)]);
     await writes.query('delete from webhooks where id <> all($1::uuid[])', [this.webhooks.slice(-20)]);
     await writes.query('delete from views where id <> all($1::uuid[])', [this.views.slice(-20)]);

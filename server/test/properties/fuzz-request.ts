@@ -7,12 +7,12 @@ import type { Known } from './schema-arbitrary.ts';
  */
 export interface Caller {
   headers: Record<string, string>;
-  /** Undefined: the credential is not a token at all. */
+  /** Undefined if the credential is not a token at all. */
   scopes: readonly string[] | 'all' | undefined;
   hasToken: boolean;
 }
 
-/** Known from earlier replies: ids to request, pages to continue. */
+/** What is known from earlier replies: ids to request, pages to continue. */
 export interface Bank extends Known {
   live: string[];
   deleted: string[];
@@ -52,7 +52,7 @@ export interface FuzzRequest {
   headers: Record<string, string>;
   payload: Buffer | undefined;
   caller: Caller;
-  /** What was deliberately broken. If nothing, the request must not be rejected as a bad one. */
+  /** The parts that were deliberately broken. If there are none, the request must not be rejected as a bad one. */
   spoilt: readonly Part[];
 }
 

@@ -3,18 +3,18 @@ import type { Operation } from './openapi-document.ts';
 /** Only previous values of the question may be sent back. */
 const unknownTimes = { created_at: undefined, updated_at: undefined };
 
-/** Rules that the schema cannot express. A key never manages tokens or people, so asking for that is invalid. */
+/** Applies rules that the schema cannot express. Keys never manage tokens or people: asking for that is invalid. */
 export function grantable({ id }: Operation, value: unknown): unknown {
   if (id === 'putQuestionByExternalId')
     return { ...(value as object), id: undefined, external_id: undefined, version: undefined, ...unknownTimes };
   if (id === 'updateQuestion' || id === 'patchQuestion') {
     const { version, ...fields } = value as { version?: number };
-    return { ...fields, ...(version !== undefined && { version: 1 }), ...unknownTimes }; // every question has had this one
+    return { ...fields, ...(version !== undefined && { version: 1 }), ...unknownTimes }; // every question has had it
   }
-  // A URL is more than a text, and types require scopes.
+  // A URL has rules of its own, and types require scopes.
   if (id === 'createWebhook' || id === 'updateWebhook')
     return { ...(value as object), url: 'https://fuzz.example.com/', types: null, categories: null };
-  // An address is more than a text, and belongs to one person.
+  // An address has rules of its own, and belongs to one person.
   if (id === 'createPerson' || id === 'updatePerson') return { ...(value as object), email: undefined };
   if (id !== 'createToken') return value;
   const { scopes, ...rest } = value as { scopes: string[] };

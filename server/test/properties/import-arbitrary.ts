@@ -18,7 +18,7 @@ export function takesFile({ id }: Pick<Operation, 'id'>): boolean {
   return id === 'createImport';
 }
 
-/** JSON inside a parameter, names of encodings and a separate scope, which have their own tests. */
+/** Parameters with JSON, with names of encodings or with a separate scope, which have their own tests. */
 const NOT_BY_SCHEMA = new Set(['defaults', 'category_map', 'columns', 'encoding', 'create_categories', 'filename']);
 
 export function isFuzzed(operation: Pick<Operation, 'id'>, parameter: string): boolean {

@@ -88,11 +88,11 @@ describe('JSONTestSuite, each case as the body of POST /questions', async () => 
     expect(await codeFor(entry)).toBe(TOO_DEEP.includes(shortName(entry)) ? 'validation_error' : 'invalid_json');
   });
 
-  it.each(named('either'))('replies to $name as recorded', async (entry) => {
+  it.each(named('either'))('accepts or rejects $name as listed here', async (entry) => {
     expect(await takesForJson(entry)).toBe(TAKEN_AS_JSON.includes(shortName(entry)));
   });
 
-  it.each(named('transform'))('replies to $name as recorded', async (entry) => {
+  it.each(named('transform'))('accepts or rejects $name as listed here', async (entry) => {
     expect(await takesForJson(entry)).toBe(!NOT_UTF8.includes(shortName(entry)));
   });
 });

@@ -129,7 +129,7 @@ export class Versions extends QuestionStep {
       versions.map((version) => ({
         version: version.question.version,
         changed_by: 'anonymous',
-        change_id: expect.any(String), // which one: change-model.test.ts
+        change_id: expect.any(String), // change-model.test.ts checks which one
         ...version,
       })),
     );

@@ -119,7 +119,7 @@ export const anyFilter: fc.Arbitrary<FilterPlan> = fc
       createdAfter: fc.nat(),
       updatedAfter: fc.nat(),
     }),
-    // Mostly filters that counted blocks support, alone or with something that they do not.
+    // Most filters are supported by counted blocks, alone or together with one that is not.
     fc.subarray(['status', 'category', 'difficulty']),
     fc.subarray(['topic_focus', 'tag', 'language', 'external_id', 'q', 'pickedIds', 'createdAfter', 'updatedAfter'], {
       maxLength: 1,

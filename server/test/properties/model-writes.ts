@@ -166,7 +166,7 @@ export class Fold extends Step {
 
 const BLOCK = 65_536;
 
-/** Positions used up by aborted transactions: the next question is just before a new block. */
+/** Uses up positions, as aborted transactions do: the next question is just before a new block. */
 export class LeapToNextBlock extends Step {
   readonly before: number;
   constructor(before: number) {

@@ -115,12 +115,12 @@ function isContainer(value: Json): value is Container {
   return typeof value === 'object' && value !== null;
 }
 
-/** Also for `__proto__`, which a plain assignment would interpret as the prototype. */
+/** Works even for `__proto__`, which a plain assignment would interpret as the prototype. */
 function define(parent: Container, key: string, value: Json): void {
   Object.defineProperty(parent, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Nested lists; only shallow ones are passed to JSON.stringify as values, deep ones are raw text. */
+/** Nested lists. Only shallow ones are passed to JSON.stringify as values; deep ones are raw text. */
 function nest(depth: number): Json {
   let value: Json = 'deep';
   for (let level = 0; level < Math.min(depth, 500); level += 1) value = level % 2 === 0 ? [value] : { a: value };

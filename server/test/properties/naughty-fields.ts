@@ -14,7 +14,7 @@ export const FURTHER_STRINGS: readonly string[] = [
   ...['a\u0000b', '\u0000', '\u0085'],
 ];
 
-/** A place for text: its maximum length in code points after normalisation, and further rules. */
+/** The rules for the text at one place: its length in code points after normalisation, and its form. */
 export interface TextRule {
   min: number;
   max: number;
@@ -84,7 +84,7 @@ export function expectRejection(reply: Reply, place: Partial<ProblemBody['errors
   for (const error of errors) expect(error, JSON.stringify(text)).toMatchObject(place);
 }
 
-/** A few at a time, in order of the list. */
+/** Handles a few entries at a time, in order of the list. */
 export async function inBatches<Entry>(
   entries: readonly Entry[],
   size: number,

@@ -147,7 +147,7 @@ describe('the Big List of Naughty Strings', async () => {
       },
     );
 
-    it.each(['/questions', '/questions/{id}/versions'])('cursor of %s: none of them is one', async (path) => {
+    it.each(['/questions', '/questions/{id}/versions'])('none of them is a valid cursor of %s', async (path) => {
       const [question] = await service.create(draft());
       const url = path.replace('{id}', String(question?.id));
       await inBatches(strings, IN_FLIGHT, async (text) => {
@@ -160,7 +160,7 @@ describe('the Big List of Naughty Strings', async () => {
   describe('as a seed', () => {
     const rule: TextRule = { min: 1, max: 100 };
 
-    it('of /questions/random they repeat the draw, or are rejected there', async () => {
+    it('they repeat a draw from /questions/random, or are rejected there', async () => {
       await emptyBank(service);
       await service.create(Array.from({ length: 10 }, () => draft()));
       await inBatches(strings, IN_FLIGHT, async (text) => {
@@ -173,7 +173,7 @@ describe('the Big List of Naughty Strings', async () => {
       });
     });
 
-    it('of /draws they are stored, or rejected there', async () => {
+    it('they are stored by /draws, or rejected there', async () => {
       await inBatches(strings, IN_FLIGHT, async (text) => {
         const wanted = stored(text, rule, service);
         const reply = await service.request({ method: 'POST', url: '/draws', payload: { seed: text } });
@@ -248,7 +248,7 @@ describe('the Big List of Naughty Strings', async () => {
   });
 });
 
-/** Whether Node would send it at all. */
+/** Whether Node would send the text as a header. */
 function isHeaderValue(text: string): boolean {
   try {
     validateHeaderValue('idempotency-key', text);

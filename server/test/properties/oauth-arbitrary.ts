@@ -29,7 +29,7 @@ export function validLogin({ id }: Operation, bank: Bank): fc.Arbitrary<Record<s
   return parameters.map((given) => ({ ...bank.login, ...given }));
 }
 
-/** The same for any other client. */
+/** The same parameters with a wrong id or secret. */
 export function wrongLogin(operation: Operation, bank: Bank): fc.Arbitrary<Record<string, string>> {
   return fc
     .tuple(validLogin(operation, bank), fc.constantFrom('client_id', 'client_secret'), validText(1, 50))

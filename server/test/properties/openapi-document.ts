@@ -67,11 +67,11 @@ export interface Operation {
   oauth: boolean;
   /** A caller must have one of these; if empty, any token is enough; if undefined, no token is needed. */
   scopes: readonly string[] | undefined;
-  /** For people who are signed in; tokens are rejected. */
+  /** Whether the operation is for people who are signed in, and rejects tokens. */
   peopleOnly: boolean;
-  /** Indexed by status, then by media type: the schema that a reply must match. */
+  /** The schemas that replies must match, indexed by status, then by media type. */
   replies: ReadonlyMap<number, ReadonlyMap<string, ValidateFunction>>;
-  /** How a failing request is printed. */
+  /** Describes the operation when a failing request is printed. */
   [fc.toStringMethod]: () => string;
 }
 

@@ -54,7 +54,7 @@ it(
       if (faults.length > 0) throw new Error(faults.join('\n'));
     };
     for (let round = 0; sent < RUNS; round += 1) {
-      // From the second half on, most requests aim at documented replies that have not occurred yet.
+      // In the second half, most requests aim at documented replies that have not occurred yet.
       const sought = new Set(sent < RUNS / 2 ? [] : neverMet(met).map((kind) => kind.slice(0, kind.indexOf(' '))));
       const batch = fc.array(anyRequest(bank, sought), { minLength: 1, maxLength: IN_FLIGHT, size: 'max' });
       const numRuns = Math.ceil(Math.min(RUNS / ROUNDS, RUNS - sent) / IN_FLIGHT);
@@ -80,10 +80,10 @@ function neverMet(met: ReadonlyMap<string, number>): string[] {
     .map(({ kind }) => kind);
 }
 
-/** A server with other settings, or a database in trouble, which have their own tests. */
+/** Statuses that need other settings or a database in trouble, which have their own tests. */
 const ELSEWHERE = new Set([428, 429, 503, 504]);
 
-/** Two requests with one key, concurrent or with different bodies, which do not occur in every run. */
+/** Replies that do not occur in every run, such as those to two requests with one key. */
 const SELDOM = new Set([
   ...['runAnalysis 409', 'runAnalysis 422', 'cancelAnalysis 422'],
   ...['linkAnalysisPlot 409', 'linkAnalysisPlot 415', 'linkAnalysisPlot 422'],
@@ -127,12 +127,12 @@ const SELDOM = new Set([
       [...replies.keys()].filter((status) => status !== 401).map((status) => `${id} ${status}`),
     ),
   ...['createPerson 409', 'createPerson 422', 'createSignInLink 409', 'createSignInLink 422'],
-  ...['updatePerson 409', 'deletePerson 409'], // rarely is one the last administrator
+  ...['updatePerson 409', 'deletePerson 409'], // the person is rarely the last administrator
   ...['createView 409', 'createView 422', 'createComment 409', 'createComment 422', 'createAssignment 422'],
   // The two ids of a comment never belong together.
   ...['updateComment 200', 'updateComment 412', 'deleteComment 200', 'deleteComment 412'],
   ...['updateAssignment 409'], // requires one that is reopened in time
-  ...['renameCategory 412', 'deleteCategory 412'], // rarely is the category one that may be changed
+  ...['renameCategory 412', 'deleteCategory 412'], // the category can rarely be changed
   'createImport 413', // accepts 256 MiB
   ...[
     'createToken 409',

@@ -50,7 +50,7 @@ const OAUTH_ERRORS = new Set([
 const NAME_QUESTIONS = new Set([
   ...['runAnalysis', 'createDismissal', 'createRowDismissal', 'createDataset', 'createAssignment', 'updateAssignment'],
   'mergeQuestion',
-  ...['exportQuestions', 'reportQuestionExport', 'exportDataset', 'reportDatasetExport'], // by `after`
+  ...['exportQuestions', 'reportQuestionExport', 'exportDataset', 'reportDatasetExport'], // in `after`
 ]);
 const NOT_THERE = /"code":"(?:resource_missing|empty_set)"/u;
 
@@ -61,7 +61,7 @@ const OBJECT_LIMIT_BYTES = 64 * 1024;
 /** Browsers are redirected there, and see a page if they ask for one. */
 const SHOW_PAGES = new Set(['beginOpenidSession', 'finishOpenidSession']);
 
-/** What is wrong with a reply, or undefined if it keeps every promise of openapi.json. */
+/** Describes what is wrong with a reply; undefined if it keeps every promise of openapi.json. */
 export function faultOf(request: FuzzRequest, reply: LightMyRequestResponse): string | undefined {
   const status = reply.statusCode;
   if (status >= 500) return `${status}: ${reply.body}`;
@@ -80,7 +80,7 @@ export function faultOf(request: FuzzRequest, reply: LightMyRequestResponse): st
     if (fault !== undefined) return fault;
     if (belongsToNoOperation(request, body as { code: ErrorCode })) return undefined;
   }
-  if (CLIMBS.test(request.url)) return undefined; // to the reply of another operation
+  if (CLIMBS.test(request.url)) return undefined; // another operation replies
   const access = accessFault(request, status);
   if (access !== undefined) return `${access}: ${reply.body}`;
   const documented = request.operation.replies.get(status);
@@ -130,17 +130,17 @@ function accessFault(request: FuzzRequest, status: number): string | undefined {
   const { operation, spoilt } = request;
   if (operation.scopes === undefined) return undefined;
   const due = rejectionDue(request);
-  const certain = !spoilt.includes('path') && !spoilt.includes('method'); // these may lead to unguarded paths
+  const certain = !spoilt.includes('path') && !spoilt.includes('method'); // otherwise the path may be unguarded
   if (certain && due !== undefined && status !== due) return `${status} in place of ${due}`;
   if (requiresMore(request, status)) return undefined;
   return (status === 401 || status === 403) && status !== due ? `${status} for a caller who may` : undefined;
 }
 
-/** Only the principal who began something and the operator may end it. */
+/** Operations on something that only the principal who created it and the operator may change. */
 const OF_SOMEBODY = new Set(['cancelAnalysis', 'deleteAnalysis', 'updateComment', 'deleteComment', 'updateAssignment']);
-/** Resources with an author require a token. */
+/** Operations on resources with an author, which require a token. */
 const NEEDS_NAME = /^(?:create|update|delete)(?:View|Comment|Assignment)$/u;
-/** What they delete is only known when the body has been read. */
+/** Operations that may delete questions, which is only known when the body has been read. */
 const MAY_DELETE = new Set(['changeQuestionsInBulk', 'mergeQuestion', 'revertChange']);
 
 function requiresMore({ operation, caller }: FuzzRequest, status: number): boolean {

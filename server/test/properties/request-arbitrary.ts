@@ -86,7 +86,7 @@ function spoilable({ path, method }: Operation): Part[] {
   return parts;
 }
 
-/** With another method these are paths of `/questions/{id}` and the like. */
+/** With another method, these paths match `/questions/{id}` and the like. */
 const WITHIN_OTHERS = [
   '/questions/bulk',
   '/questions/export',
@@ -157,7 +157,7 @@ function fittingBody(operation: Operation, schema: JsonSchema, bank: Bank): fc.A
   return operation.id === 'runAnalysis' ? validAnalysis(schema, bank) : validValue(schema, bank);
 }
 
-/** For the OAuth endpoints, what the schema allows and what they accept. */
+/** The OAuth endpoints accept less than their schema allows, so they are sent both. */
 function anyBody(operation: Operation, schema: JsonSchema, bank: Bank): fc.Arbitrary<unknown> {
   const fitting = fittingBody(operation, schema, bank);
   return operation.oauth ? fc.oneof(fitting, validValue(schema, bank)) : fitting;
@@ -185,7 +185,7 @@ function pathOf(operation: Operation, id: fc.Arbitrary<string>): Parts['path'] {
 }
 
 function validId({ path, method }: Operation, bank: Bank): fc.Arbitrary<string> {
-  // The categories themselves stay as they are: all else needs them.
+  // The categories themselves are not changed, since all other requests need them.
   if (path === '/categories/{name}' && method === 'GET')
     return fc.constantFrom(...bank.categories.map(encodeURIComponent));
   if (path.startsWith('/problems')) return fc.constantFrom(...Object.keys(catalogue));
@@ -208,14 +208,14 @@ function validId({ path, method }: Operation, bank: Bank): fc.Arbitrary<string> 
   const pool = pickFrom(list);
   return fc.oneof(
     { weight: 5, arbitrary: pool },
-    { weight: 5, arbitrary: pickFrom(() => list().slice(-2)) }, // where concurrent requests meet
+    { weight: 5, arbitrary: pickFrom(() => list().slice(-2)) }, // few, so that concurrent requests compete for them
     { weight: 3, arbitrary: pickFrom(() => bank.deleted) },
     { weight: 1, arbitrary: pool.map((id) => id.toUpperCase()) },
     { weight: 1, arbitrary: fc.uuid() },
   );
 }
 
-/** Not empty, since without an id the path is another one. */
+/** Never empty, since the path without an id belongs to another operation. */
 function brokenId(bank: Bank): fc.Arbitrary<string> {
   const id = pickFrom(() => bank.live);
   return fc.oneof(

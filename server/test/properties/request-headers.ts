@@ -48,7 +48,7 @@ export function brokenHeaders(operation: Operation): fc.Arbitrary<Headers> {
     },
     1,
   );
-  const unserved = fc.constant({ accept: 'image/gif' }); // enough by itself: every operation must reject it
+  const unserved = fc.constant({ accept: 'image/gif' }); // every operation must reject this alone
   const any = fc.oneof({ weight: 9, arbitrary: spoilt }, { weight: 1, arbitrary: unserved });
   return fc.tuple(validHeaders(operation), any).map(([valid, other]) => ({ ...valid, ...other }));
 }
@@ -77,7 +77,7 @@ function takesHeader({ parameters }: Operation, header: string): boolean {
   return parameters.some(({ in: place, name }) => place === 'header' && name === header);
 }
 
-/** Each header sometimes, most of them absent. */
+/** A selection of the headers; most of them are absent. */
 function some(headers: Record<string, fc.Arbitrary<string>>, atLeast = 0): fc.Arbitrary<Headers> {
   const chosen = fc.subarray(Object.keys(headers), { minLength: atLeast, maxLength: 3 });
   return chosen.chain((names) =>

@@ -202,10 +202,10 @@ function fit(text: string, minLength: number, maxLength: number): string {
 /** Text with at least one word that can be searched for. */
 const searchText = fc
   .tuple(fc.constantFrom('comet', 'Fluss', '"river bank"', 'river -poem', 'prime or poem'), validText(0, 150))
-  // A side of an "or" that only excludes words is rejected: the rest, which may be anything, must not create one.
+  // A search is rejected if one side of an "or" only excludes words, so the random rest must not create such a side.
   .map(([word, rest]) => `${word} ${rest.replaceAll(/[-!]|or/giu, ' ')}`);
 
-/** Few, so that questions and requests compete for them. */
+/** One of few external ids, so that questions and requests compete for them. */
 const sharedExternalId = fc.nat({ max: 11 }).map((number) => `shared ${number}`);
 
 const dateTime = fc.oneof(

@@ -11,8 +11,8 @@ import type { FuzzRequest } from './fuzz-request.ts';
 import { anyRequest } from './request-arbitrary.ts';
 
 /**
- * Reads are served by shared statements on one pipelined connection, and from cached replies. None of it may be
- * visible.
+ * Reads are served by shared statements on one pipelined connection, and from cached replies. None of this may change
+ * a reply.
  */
 const REQUESTS = Number(process.env['SLOW_PATH_REQUESTS'] ?? 6000);
 const AT_ONCE = 20;
@@ -20,7 +20,7 @@ const AT_ONCE = 20;
 const service = await startTestService({ ANALYSES_UNFINISHED: '1000000', ANALYSES_QUEUED: '1000000' });
 const bank = await FuzzBank.fill(service, 200, draft);
 
-/** The same service, on the same database, without any of it: a pool connection for each statement, and no cache. */
+/** The same service on the same database without these shortcuts: a pool connection per statement, and no cache. */
 async function startSlowPath() {
   const { db, config } = service.deps;
   const slow = { ...db, hot: db.reads, access: db.reads, lists: { ...db.lists, hot: db.reads } };
@@ -34,7 +34,7 @@ async function startSlowPath() {
 }
 const slowPath = await startSlowPath();
 
-/** Different at each call: one by chance, the other by earlier requests. */
+/** Operations whose reply differs at each call: one by chance, the other because of earlier requests. */
 const NEVER_THE_SAME = new Set(['drawRandomQuestions', 'getMetrics']);
 const isRead = ({ method }: FuzzRequest) => method === 'GET' || method === 'HEAD';
 
@@ -49,7 +49,7 @@ function send(app: App, { method, url, headers, payload }: FuzzRequest, seen?: s
   });
 }
 
-/** Status, headers and every byte. */
+/** The visible parts of a reply: its status, its headers and every byte of its body. */
 function shown({ statusCode, headers, rawPayload }: LightMyRequestResponse): string {
   const { date: _date, ...stable } = headers;
   return JSON.stringify([statusCode, Object.entries(stable).sort(), rawPayload.toString('latin1')]);

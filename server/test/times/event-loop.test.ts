@@ -5,14 +5,14 @@ import { type Measured, sendMeasured } from '../event-loop.ts';
 import { draft, startTestService } from '../harness.ts';
 
 /**
- * The longest turn, in turns of the reference: work of 5 ms on an idle machine. The cases here took from 0.3 to 25 s
- * before there were limits.
+ * The longest allowed turn, in turns of the reference: work of 5 ms on an idle machine. The cases here took from 0.3 to
+ * 25 s before there were limits.
  */
 const MAX_TURN = 4;
 const JSON_ERRORS = /"errors":(\[.*\])/u;
 
 const service = await startTestService({ WRITE_TIMEOUT_MS: '60000' });
-service.app.compileSchemas(); // like a program before its port opens
+service.app.compileSchemas(); // as a program does before its port opens
 const origin = await service.app.listen({ port: 0 });
 const [question] = await service.create(draft());
 
@@ -37,12 +37,12 @@ const maximal = (pump: string) => (index: number) =>
     incorrect_answers: twenty(many(1000, `${pump}b`)),
     explanation: many(4000, pump),
   });
-/** Code that runs for the first time takes up to a hundred times as long, once per process. */
+/** Runs the code before it is measured, since the first run in a process takes up to a hundred times as long. */
 async function warm(pump: string, headers: Record<string, string> = {}): Promise<void> {
   for (let count = 0; count < 5; count += 1) await send('/questions', list(1, maximal(pump)), headers);
 }
 
-/** As many of them as fit into 10 MiB. */
+/** A list of as many of these questions as fit into 10 MiB. */
 const largest = (pump: string) => {
   const one = Buffer.byteLength(JSON.stringify(maximal(pump)(1000))) + 10;
   return list(Math.min(1000, Math.floor((10 * 1024 * 1024) / one)), maximal(pump));
@@ -58,7 +58,7 @@ async function expectSmooth(sent: Promise<Measured>, status: number): Promise<st
 const errorsOf = (body: string) => JSON.parse(JSON_ERRORS.exec(body)?.[1] ?? '[]') as Record<string, unknown>[];
 
 describe('excessive combining marks', () => {
-  it('in an unknown parameter, without a token', async () => {
+  it('cost little time in an unknown parameter, without a token', async () => {
     const before = process.threadCpuUsage();
     for (let count = 0; count < 30; count += 1) {
       const url = `/healthz?a=${encodeURIComponent(many(10_000, MARKS))}`;
@@ -68,7 +68,7 @@ describe('excessive combining marks', () => {
     expect((user + system) / 1000).toBeLessThan(700); // 30 to 200 ms; 1,300 when each was normalised
   });
 
-  it('in a parameter of a list', async () => {
+  it('do not block the event loop in a parameter of a list', async () => {
     const body = await expectSmooth(
       send(`/questions?q=${encodeURIComponent(many(10_000, MARKS))}`, '', {}, 'GET'),
       400,
@@ -76,7 +76,7 @@ describe('excessive combining marks', () => {
     expect(errorsOf(body)).toMatchObject([{ code: 'too_long', parameter: 'q' }]);
   });
 
-  it('in a form and in JSON for a token', async () => {
+  it('do not block the event loop in a form and in JSON for a token', async () => {
     const scope = many(9000, MARKS);
     await expectSmooth(
       send('/oauth/token', `grant_type=client_credentials&scope=${encodeURIComponent(scope)}`, form),
@@ -85,7 +85,7 @@ describe('excessive combining marks', () => {
     await expectSmooth(send('/oauth/token', JSON.stringify({ scope, x: scope, y: many(9000, '\uff9e\u0301') })), 400);
   });
 
-  it('in an answer to check', async () => {
+  it('do not block the event loop in an answer to check', async () => {
     const body = await expectSmooth(
       send(`/questions/${question?.id}/check`, JSON.stringify({ answer: many(30_000, MARKS) })),
       400,
@@ -98,7 +98,7 @@ describe('excessive combining marks', () => {
     expect(errorsOf(short)).toMatchObject([{ code: 'invalid_characters', pointer: '#/answer' }]);
   });
 
-  it('in one question of 400 KB, and in two hundred of 50 KB', async () => {
+  it('do not block the event loop in one question of 400 KB, and in two hundred of 50 KB', async () => {
     const one = await expectSmooth(
       send(
         '/questions',
@@ -118,7 +118,7 @@ describe('excessive combining marks', () => {
 });
 
 describe('excessive fields and entries', () => {
-  it('800,000 unknown fields are rejected by their number', async () => {
+  it('rejects 800,000 unknown fields by their number', async () => {
     const text = `[{${Array.from({ length: 800_000 }, (_, index) => `"${index}":1`).join(',')}}]`;
     const body = await expectSmooth(send('/questions', text), 400);
     expect(errorsOf(body)).toEqual([
@@ -126,7 +126,7 @@ describe('excessive fields and entries', () => {
     ]);
   });
 
-  it('110 unknown fields in each of a thousand questions are listed up to a hundred, and counted', async () => {
+  it('lists the first hundred of 110 unknown fields in each of a thousand questions, and counts the rest', async () => {
     const body = await expectSmooth(
       send(
         '/questions',
@@ -139,7 +139,7 @@ describe('excessive fields and entries', () => {
     expect(body).toContain('(and 109999 more in `errors`)');
   });
 
-  it('a lenient reply reports a share for each question', async () => {
+  it('lists the first ten for each question in a lenient reply', async () => {
     const text = list(1000, () => draft(fields(110)));
     const body = await expectSmooth(send('/questions', text, { prefer: 'handling=lenient' }), 207);
     const { data } = JSON.parse(body) as { data: { problem: { detail: string; errors: unknown[] } }[] };
@@ -149,7 +149,7 @@ describe('excessive fields and entries', () => {
     expect(body.length).toBeLessThan(4_000_000);
   });
 
-  it('tags by the thousand', async () => {
+  it('rejects 200 tags in each of a thousand questions by their number', async () => {
     const body = await expectSmooth(
       send(
         '/questions',
@@ -164,7 +164,7 @@ describe('excessive fields and entries', () => {
     });
   });
 
-  it('four million entries, and as many brackets', async () => {
+  it('rejects four million entries, and as many brackets', async () => {
     const entries = await expectSmooth(send('/questions', `[${'1,'.repeat(4_000_000)}1]`), 400);
     expect(errorsOf(entries)[0]).toEqual({
       code: 'too_long',
@@ -174,7 +174,7 @@ describe('excessive fields and entries', () => {
     await expectSmooth(send('/questions', '['.repeat(4_000_000) + ']'.repeat(4_000_000)), 400);
   });
 
-  it('a hundred thousand and a million question_ids', async () => {
+  it('rejects a hundred thousand and a million question_ids', async () => {
     for (const count of [100_000, 1_000_000]) {
       const text = `{"analysis_type":"coverage","question_ids":[${'1,'.repeat(count)}1]}`;
       expect(errorsOf(await expectSmooth(send('/analysis/run', text), 400))).toMatchObject([
@@ -189,7 +189,7 @@ describe('excessive fields and entries', () => {
     });
   });
 
-  it('parameters and list entries in a URL', async () => {
+  it('rejects thousands of parameters and list entries in a URL', async () => {
     const parameters = (count: number) => Array.from({ length: count }, (_, index) => `x${index}=`).join('&');
     const most = await expectSmooth(send(`/questions?${parameters(2000)}`, '', {}, 'GET'), 400);
     expect(most).toContain('(and 1999 more in `errors`)');

@@ -19,7 +19,7 @@ export async function fillBank(service: TestService): Promise<void> {
   await mergeCategories(service);
   await runAnalyses(service);
   await makeCredentials(service);
-  // From here on stale data are wrong: the worker has processed everything.
+  // From here on, stale data are errors, since the worker has processed everything.
   await service.deps.db.writes.query('update derived_columns set seen_transaction = pg_current_xact_id()');
 }
 
@@ -53,7 +53,7 @@ async function writeQuestions(service: TestService): Promise<void> {
   await post(service, `/questions/${merged[0]?.id}/merge`, { other: merged[1]?.id, take: ['tags'] });
   await foldQuestionCounts(db.writes);
   await post(service, '/questions', draft({ question_text: 'Unfolded?' }), { 'idempotency-key': 'question' });
-  // Long enough to be stored without its questions.
+  // The reply is long enough to be stored without its questions.
   const many = Array.from({ length: 50 }, (_, index) => draft({ question_text: `Stored once, number ${index}?` }));
   await post(service, '/questions', many, { 'idempotency-key': 'many' });
   await post(service, '/duplicates/dismissals', { question_ids: [first, third] });
@@ -69,7 +69,7 @@ async function writeQuestions(service: TestService): Promise<void> {
   await post(service, `/draws/${String(id)}/next`, { count: 3 });
 }
 
-/** A finished merge and a waiting one. */
+/** Adds a finished merge and a waiting one. */
 async function mergeCategories(service: TestService): Promise<void> {
   for (const name of ['Gone', 'Leaving']) {
     await addCategory(service, name);
@@ -81,7 +81,7 @@ async function mergeCategories(service: TestService): Promise<void> {
   }
 }
 
-/** A finished one, its copy, a running one and a waiting one. */
+/** Adds a finished analysis, its copy, a running one and a waiting one. */
 async function runAnalyses(service: TestService): Promise<void> {
   const { db } = service.deps;
   const worker = await startTestWorker(service);
@@ -126,7 +126,7 @@ async function makeCredentials(service: TestService): Promise<void> {
   if (reply.statusCode !== 200) throw new Error(reply.body);
 }
 
-/** As an authenticator and a provider would have left them. */
+/** Adds a passkey and a sign-in, as an authenticator and a provider would have left them. */
 async function plantWaysToSignIn({ deps: { db, newId, now } }: TestService, personId: string): Promise<void> {
   await insertPasskey(db.writes, {
     id: newId(),

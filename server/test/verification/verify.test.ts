@@ -15,12 +15,12 @@ beforeAll(() => fillBank(service));
 const SEQUENCES_ON = `select setval(name::regclass, 10000)
   from unnest(array['questions_position_seq', 'events_sequence_seq', 'audit_log_sequence_seq', 'categories_id_seq']) name`;
 
-/** What verify reports about a bank that was changed outside the service; the change is rolled back. */
+/** Returns what verify reports about a bank that was changed outside the service. The change is rolled back. */
 async function differencesAfter(statement: string): Promise<Difference[]> {
   const client = await db.writes.connect();
   try {
     await client.query('begin');
-    await client.query('set local session_replication_role = replica'); // neither triggers nor foreign keys
+    await client.query('set local session_replication_role = replica'); // disables triggers and foreign keys
     const { rowCount } = await client.query(statement);
     expect(rowCount, 'rows that the statement changes').toBeGreaterThan(0);
     return await listDifferences(client, bank());
@@ -47,7 +47,7 @@ describe('verify', () => {
     expect(found.map((difference) => difference.kind)).toContain(kind);
   });
 
-  it('is unchanged after all of this', async () => {
+  it('still finds nothing after all of this', async () => {
     expect(await listDifferences(db.reads, bank())).toEqual([]);
   });
 
@@ -65,13 +65,13 @@ describe('verify', () => {
     expect(bodies?.examples).toHaveLength(20);
   });
 
-  it('is tested with a corruption of every kind that it reports', async () => {
+  it('reports no kind of difference that is not tested here', async () => {
     expect([...new Set(CORRUPTIONS.map(([kind]) => kind))].sort()).toEqual((await allKinds()).sort());
     expect(CORRUPTIONS.length).toBeGreaterThanOrEqual(32);
   });
 });
 
-/** Ten times as many as are read at once. */
+/** Ten times the number of questions that verify reads at once. */
 const MANY = 5000;
 
 describe('verify of a bank of many batches', () => {

@@ -51,7 +51,7 @@ it('processes 1,000 questions per transaction, or a megabyte of their JSON', { t
   await bank.end();
 });
 
-it('forgets its members when it ends, and itself with its history or, if it changed nothing, after 30 days', {
+it('deletes members when a bulk change ends, and the change with its history, or after 30 days if it changed nothing', {
   timeout: 60_000,
 }, async () => {
   await startTestWorker(service);

@@ -29,7 +29,7 @@ async function startBank(count: number): Promise<{ service: TestService; ids: st
 }
 
 describe('a bulk change with concurrent writers', () => {
-  it('loses nothing, and changes exactly its members', { timeout: 120_000 }, async () => {
+  it('loses no update, and changes exactly its members', { timeout: 120_000 }, async () => {
     const { service, ids } = await startBank(MEMBERS);
     await startTestWorker(service);
     const random = seededRandom(20);
@@ -128,7 +128,7 @@ describe('a bulk change', () => {
       expect(await storedContents(service)).not.toEqual(before);
       const begun = performance.now();
       await revert(service, change.id);
-      // About as much work; one that had to be retried waits longer.
+      // A revert is about as much work as its change, but takes longer if it has to be retried.
       expect(performance.now() - begun).toBeLessThan(5 * bulkMs + 5000);
       expect(await storedContents(service)).toEqual(before);
     }

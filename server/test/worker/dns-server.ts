@@ -16,7 +16,7 @@ export interface DnsServer {
   answer: (name: string) => string[];
 }
 
-/** A DNS server on UDP, whose answers must not be cached: their time to live is 0. Ended with the file. */
+/** A DNS server on UDP, whose answers must not be cached: their time to live is 0. It ends with the file. */
 export async function startDnsServer(): Promise<DnsServer> {
   const socket = createSocket('udp4');
   const server: DnsServer = { address: '', asked: [], answer: () => [] };

@@ -69,10 +69,10 @@ describe('a workbook of a few kilobytes', () => {
 });
 
 describe('an import that does not finish', () => {
-  /** Rows without content: while they are read, no item is found at which a cancel would be noticed. */
+  /** Rows without content: reading them finds no item, after which a cancel would be noticed. */
   const ENDLESS = HEADER_ROW + numbered(400_000, (index) => `<row r="${index}"><c><v/></c></row>`);
 
-  it('ends when it is canceled, though no question was found', async () => {
+  it('ends when it is canceled, even if no question has been found', async () => {
     const { id } = await queueImport(service, await workbook({ rows: ENDLESS }), { format: 'xlsx' });
     await waitFor(service, id, ({ phase }) => phase !== 'queued');
     const reply = await service.request({ method: 'POST', url: `/imports/${id}/cancel`, headers: asOperator });

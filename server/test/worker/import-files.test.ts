@@ -63,7 +63,7 @@ describe('a hostile or broken file', { timeout: TIMEOUT }, () => {
     expect(body).toMatchObject({ status: 'failed', error: { code: 'too_many_errors' }, counts: { created: 0 } });
   });
 
-  it('with a header but no rows does nothing, with a note', async () => {
+  it('with a header but no rows imports nothing, and a note says so', async () => {
     const body = await importFile(service, `${HEADER}\n`);
     expect(body).toMatchObject({
       status: 'succeeded',

@@ -27,7 +27,7 @@ it('forgets imports with everything that belongs to them, and incomplete uploads
   const sweep = sweeper(service.deps, pino({ level: 'silent' }));
   await sweep();
   expect(await counts()).toEqual([2, 1, 1, 1]);
-  // As if it had ended 31 days ago; queued jobs stay.
+  // Makes imports and their completed jobs 31 days older. Queued jobs stay as they are.
   await db.writes.query({ text: `update imports set uploaded_at = uploaded_at - interval '31 days'` });
   await db.writes.query({
     text: `update jobs set completed_at = completed_at - interval '31 days' where completed_at is not null`,

@@ -38,7 +38,7 @@ const EXPECTED = [
 ];
 const planted = csvOf(COUNT, (index) => PLANTED.get(index) ?? plainRow(index));
 
-/** The whole bank as a file. */
+/** Exports the whole bank as a file. */
 async function exported({ deps }: TestService): Promise<string> {
   const { rows } = await deps.db.reads.query<{ body: string }>({
     text: 'select body from questions where deleted_at is null order by id',

@@ -70,7 +70,7 @@ async function countSteps(id: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-describe('a kind of job that is one file', () => {
+describe('a kind of job defined in one file', () => {
   it('reports its progress and its end', async () => {
     const id = await submit({ steps: 10, stepMs: 100 });
     expect(await find(id)).toMatchObject({ status: 'queued', completed: 0, total: null, owner: 'one', kind: 'toy' });
@@ -80,7 +80,7 @@ describe('a kind of job that is one file', () => {
     expect(await countSteps(id)).toBe(10);
   });
 
-  it('is retried where it failed', async () => {
+  it('is retried from the step that failed', async () => {
     await startWorker();
     const id = await submit({ steps: 4, failures: 2 });
     expect(await ended(id)).toMatchObject({ status: 'succeeded', completed: 4, error: null });
@@ -111,7 +111,7 @@ describe('a kind of job that is one file', () => {
     await cancel(waiting);
     expect(await cancel(under)).toMatchObject({ status: 'canceled' });
     const after = await submit({ steps: 1 });
-    await ended(after); // by the only slot, which was free
+    await ended(after); // in the only slot, which was free
     expect(await countSteps(waiting)).toBe(0);
     const { completed } = await find(under);
     expect(completed).toBeLessThan(3000);
@@ -156,12 +156,12 @@ describe('a kind of job that is one file', () => {
     expect(await countSteps(id)).toBe(300);
   });
 
-  it('is abandoned by a worker that was thought dead when another one has taken it', async () => {
+  it('is abandoned by a worker that was presumed dead once another one has taken it', async () => {
     const id = await submit({ steps: 3000, stepMs: 20 });
     await startWorker();
     await until(id, ({ completed }) => completed > 0);
     await startJob(service.deps.db.writes, id, new Date());
-    await ended(await submit({ steps: 1 })); // by the only slot: the worker has abandoned the other job
+    await ended(await submit({ steps: 1 })); // in the only slot, because the worker has abandoned the other job
     expect((await find(id)).status).toBe('running');
     await cancel(id);
   });
@@ -189,7 +189,7 @@ describe('a job whose workers are lost', () => {
     expect(await countSteps(id)).toBe(0);
   });
 
-  it('is taken as often as it makes progress, and once more after each', async () => {
+  it('may be lost once after each step of progress', async () => {
     const id = await submit({ steps: 9 });
     for (let completed = 1; completed <= 6; completed += 1) {
       await lose(id);
@@ -201,7 +201,7 @@ describe('a job whose workers are lost', () => {
     expect(await countSteps(id)).toBe(3);
   });
 
-  it('makes no progress if nothing was stored and it got as far before', async () => {
+  it('fails if nothing was stored and no attempt got further than an earlier one', async () => {
     const id = await submit({ steps: 9 });
     await lose(id, 5, false);
     await lose(id, 4, false);
@@ -210,7 +210,7 @@ describe('a job whose workers are lost', () => {
     expect(await ended(id)).toMatchObject({ ...LOST, completed: 5 });
   });
 
-  it('continues if nothing of two attempts was stored, but the second got further', async () => {
+  it('continues if two attempts stored nothing, but the second got further', async () => {
     const id = await submit({ steps: 9 });
     await lose(id, 5, false);
     await lose(id, 6, false);
@@ -219,12 +219,12 @@ describe('a job whose workers are lost', () => {
     expect(await ended(id)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('does not include jobs whose attempts fail', async () => {
+  it('is not a job whose attempts fail', async () => {
     await startWorker();
     expect(await ended(await submit({ steps: 1, earlyFailures: 2 }))).toMatchObject({ status: 'succeeded' });
   });
 
-  /** What the consumer does with a job, without the queue. */
+  /** Handles a job as the consumer does, without the queue. */
   const take = (id: string, data: Toy, signals: { signal: AbortSignal; stopping: AbortSignal }) => {
     const deps = { ...service.deps, queue: createJobQueue<Record<string, object>>(service.deps.db.reads, () => {}) };
     const job = { data: { id, data }, triedHere: false, ...signals };
@@ -232,7 +232,7 @@ describe('a job whose workers are lost', () => {
     return step?.handle(job, { deps, resources: undefined });
   };
 
-  it('does not include jobs handed over by stopping workers', async () => {
+  it('is not a job handed over by stopping workers', async () => {
     const id = await submit({ steps: 1 });
     for (let stop = 1; stop <= 3; stop += 1)
       await take(id, { steps: 1 }, { signal: new AbortController().signal, stopping: AbortSignal.abort() });
@@ -240,7 +240,7 @@ describe('a job whose workers are lost', () => {
     expect(await ended(id)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('does not include jobs cut off by stopping workers', async () => {
+  it('is not a job cut off by stopping workers', async () => {
     const data = { steps: 1, stuck: true };
     const id = await submit(data);
     const losses = async () => {
@@ -259,8 +259,8 @@ describe('a job whose workers are lost', () => {
   });
 });
 
-describe('beside a kind whose slots are all taken', () => {
-  it('another kind has its own slots', async () => {
+describe('while all slots of one kind are taken', () => {
+  it('jobs of another kind use their own slots', async () => {
     const long = await submit({ steps: 3000, stepMs: 20 });
     await startWorker([toy(), toy('other')]);
     await until(long, ({ completed }) => completed > 0);
@@ -272,8 +272,8 @@ describe('beside a kind whose slots are all taken', () => {
   });
 });
 
-describe('with an owner of many jobs', () => {
-  it('another owner is next', async () => {
+describe('while one owner has many jobs', () => {
+  it('a job of another owner is next', async () => {
     const many = [];
     for (let index = 0; index < 10; index += 1) many.push(await submit({ steps: 1 }));
     const single = await submit({ steps: 1 }, { owner: 'two' });
@@ -286,7 +286,7 @@ describe('with an owner of many jobs', () => {
     expect(rows.findIndex(({ id }) => id === single)).toBeLessThanOrEqual(1);
   });
 
-  it('with two slots, no owner has both', async () => {
+  it('that owner gets only one of two slots', async () => {
     const [first, second] = [await submit({ steps: 3000, stepMs: 20 }), await submit({ steps: 1 })];
     await startWorker([toy('toy', 2)]);
     await until(first, ({ completed }) => completed > 0);

@@ -30,7 +30,7 @@ const merge = async (from: string, into: string) =>
   (await removeCategory(service, from, { merge_into: into })).json<MergeBody>();
 
 describe('merging a category', () => {
-  it('moves batch by batch, stopped and restarted, without a difference that verify would find', async () => {
+  it('moves questions in batches, across stops and restarts, without a difference that verify would find', async () => {
     await addCategory(service, 'Large');
     await fill('Large', 1000);
     await fill('Large', 300, { status: 'archived' });
@@ -68,7 +68,7 @@ describe('merging a category', () => {
     expect(await verify(service)).toEqual([]);
   }, 300_000);
 
-  it('admits nothing to the category once it has begun, even on a node that does not know yet', async () => {
+  it('admits no question to the category once it has begun, even on a node that does not know yet', async () => {
     await addCategory(service, 'Closing');
     const [inside] = await fill('Closing', 3);
     const before = service.deps.categories.current;

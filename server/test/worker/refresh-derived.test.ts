@@ -29,9 +29,9 @@ it('updates rows of an older version once, without changing their versions and c
   await db.writes.query(`update derived_columns set version = ${FEATURES_VERSION} where name = 'features'`);
   await db.writes.query('update derived_columns set seen_transaction = pg_current_xact_id()');
   const stale = ['question_features.missing', 'questions.body_version', 'question_features.features_version'];
-  expect(await differing()).toEqual(stale); // the worker would never reach them
+  expect(await differing()).toEqual(stale); // reported, because the worker would never reach them
   await db.writes.query('update derived_columns set version = 0');
-  expect(await differing()).toEqual(['question_features.missing']); // it will reach them
+  expect(await differing()).toEqual(['question_features.missing']); // the worker will reach the others
 
   await refreshDerivedColumns(service.deps, new AbortController().signal);
 
@@ -68,7 +68,7 @@ it('updates rows that an older node writes afterwards, even in a long transactio
   await service.create([draft({ question_text: 'Older, quick?' }), draft({ question_text: 'Older, slow?' })]);
   for (const statement of AS_BEFORE) await db.writes.query(statement, ['Older, %']);
   await older.query(`update questions set transaction_id = pg_current_xact_id() where question_text = 'Older, slow?'`);
-  expect(await differing()).toEqual([]); // they will be followed
+  expect(await differing()).toEqual([]); // verify accepts rows that will still be refreshed
   await refreshDerivedColumns(service.deps, signal);
   await older.query('commit');
   older.release();

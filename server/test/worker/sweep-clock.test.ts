@@ -13,10 +13,10 @@ async function countDeleted(): Promise<number> {
   return rows.length;
 }
 
-/** What the row remembers of an earlier reading, as if the clock had been moved by this much since. */
+/** Changes the stored time of the last reading, as if the clock had been moved by this much since. */
 const leap = (interval: string) => db.writes.query(`update sweep_clock set seen_at = now() - interval '${interval}'`);
 
-/** A deleted question that has expired by the database's clock. */
+/** Prepares a deleted question that has expired by the database's clock. */
 beforeEach(async () => {
   await db.writes.query('truncate questions');
   const [question] = await service.create([draft()]);

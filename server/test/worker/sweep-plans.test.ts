@@ -9,11 +9,11 @@ const service = await startTestService();
 const client = new pg.Client({ connectionString: service.databaseUrl });
 await client.connect();
 afterAll(() => client.end());
-// A table that is still read completely has no index for the statement.
+// If a table is still read completely, it has no index for the statement.
 await client.query('set enable_seqscan = off');
 
 const plans: string[] = [];
-/** Replaces every statement by the question how PostgreSQL would run it. */
+/** Explains every statement instead of running it. */
 const explaining = {
   query: async ({ text, values }: pg.QueryConfig) => {
     if (text.startsWith('select set_config')) return { rows: [], rowCount: 0 };

@@ -12,7 +12,7 @@ const receiver = await startReceiver();
 const { port } = receiver;
 const NEVER = new AbortController().signal;
 
-/** Sends like the worker, to names that this resolves. */
+/** Sends as the worker does, with the given resolver. */
 async function send(url: string, { resolve = resolveByDns, networks = [] as string[], allowHttp = true } = {}) {
   const sender = new Sender({ lookup: guardedLookup(resolve, networks), networks, allowHttp }, 5000);
   try {
@@ -128,18 +128,18 @@ describe('a name', () => {
   it.each([
     ['this machine', ['127.0.0.1']],
     ['a private network', ['10.1.2.3']],
-    ['metadata', ['169.254.169.254']],
+    ['a metadata service', ['169.254.169.254']],
     ['this machine, by a mapped address', ['::ffff:127.0.0.1']],
     ['this machine, by NAT64', ['64:ff9b::7f00:1']],
     ['a public address and a private one', ['8.8.8.8', '192.168.0.1']],
     ['a private address and a public one', ['192.168.0.1', '8.8.8.8']],
     ['an address with a zone', ['fe80::1%eth0']],
-    ['what is no address', ['nonsense']],
+    ['something that is not an address', ['nonsense']],
   ])('is not dialled if it leads to %s', async (_name, addresses) => {
     await expectClosed(`http://hooks.example:${port}/`, { resolve: async () => addresses });
   });
 
-  it.each(['localhost', 'LOCALHOST', 'localhost.', 'a.localhost'])('%s is this machine', async (name) => {
+  it.each(['localhost', 'LOCALHOST', 'localhost.', 'a.localhost'])('is not dialled: %s', async (name) => {
     await expectClosed(`http://${name}:${port}/`);
   });
 

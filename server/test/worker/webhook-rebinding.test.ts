@@ -51,7 +51,7 @@ async function lastAttempt(id: string) {
 const makeRebinding = () =>
   makeWebhook(service, { url: `http://rebind.example:${(outside.server.address() as AddressInfo).port}/` });
 
-describe('a name that changes after a delivery', () => {
+describe('a host name, whose address may change', () => {
   it('is dialled while its address is external, and rejected as soon as it is internal', async () => {
     const { id } = await makeRebinding();
     dns.asked = [];
@@ -83,7 +83,7 @@ describe('a name that changes after a delivery', () => {
     expect([outside.connections - before, inside.connections]).toEqual([0, 0]);
   });
 
-  it('is unknown if it has no address', async () => {
+  it('is reported as unknown if it has no address', async () => {
     const { id } = await makeRebinding();
     dns.answer = () => [];
     await sendTest(service, id);

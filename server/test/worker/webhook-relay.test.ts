@@ -4,7 +4,7 @@ import { createOne, getBody, type ListBody } from '../http/common.ts';
 import { type DeliveryRecord, makeWebhook, url } from '../http/webhooks/steps.ts';
 import { relayAll } from './relay-all.ts';
 
-it('sends a webhook no event from before it was created, even if that is relayed later', async () => {
+it('sends a webhook no event from before its creation, even if the event is relayed later', async () => {
   const service = await startTestService();
   const types = ['question.created'];
   const { id: first } = await makeWebhook(service, { types });

@@ -31,10 +31,10 @@ async function attempt(reply: Receiver['reply'], timeoutMs?: number) {
 }
 
 it.each<[string, Receiver['reply']]>([
-  ['responds to nothing', () => {}],
+  ['never responds', () => {}],
   ['sends a header again and again', (request) => drip(request.socket, 'HTTP/1.1 200 OK\r\n', 'x-slow: 1\r\n')],
   ['sends a letter again and again', (request) => drip(request.socket, 'HTTP/1.1 20', '0')],
-])('a receiver that %s gets the time limit, and is then paused', async (_name, reply) => {
+])('pauses a receiver that %s after the time limit', async (_name, reply) => {
   const { delivery, seconds, resumeAt } = await attempt(reply, 400);
   expect(delivery).toMatchObject({ status: 'pending', attempts: 1 });
   expect(delivery?.log[0]).toMatchObject({ status: null, error: expect.any(String) as unknown });
@@ -42,13 +42,13 @@ it.each<[string, Receiver['reply']]>([
   expect(resumeAt).not.toBeNull();
 });
 
-it('states how long it has waited', async () => {
+it('reports how long it waited for a response', async () => {
   const { delivery } = await attempt(() => {}, 400);
   expect(delivery?.log[0]).toMatchObject({ status: null, error: 'There was no response within 0.4 s.' });
   expect(delivery?.log[0]?.duration_ms).toBeGreaterThanOrEqual(400);
 });
 
-it('has 15 s by default, as documented in the limits', { tags: ['heavy'] }, async () => {
+it('waits for 15 s by default, as docs/explanation/limits.md says', { tags: ['heavy'] }, async () => {
   const page = readFileSync(path.resolve(import.meta.dirname, '../../../docs/explanation/limits.md'), 'utf8');
   expect(page).toMatch(new RegExp(`\\| a response of a receiver +\\| ${TIMEOUT_MS / 1000} s;`, 'u'));
   const { delivery, seconds } = await attempt(() => {});
@@ -56,7 +56,7 @@ it('has 15 s by default, as documented in the limits', { tags: ['heavy'] }, asyn
   expect(seconds).toBeGreaterThanOrEqual(15);
 });
 
-/** Never finishes its response. */
+/** Sends the start of a response, then more of it forever. */
 function drip(socket: NodeJS.WritableStream, start: string, more: string): void {
   socket.write(start);
   const timer = setInterval(() => socket.write(more), 50);

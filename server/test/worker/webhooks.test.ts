@@ -29,7 +29,7 @@ async function startOwn(): Promise<{ service: TestService; receiver: Receiver }>
   return { service, receiver: await startReceiver() };
 }
 
-/** The repeated work of the worker, once and for one webhook. */
+/** Does the repeated work of the worker once, for one webhook. */
 async function deliver(service: TestService, webhook_id: string): Promise<void> {
   await relayAll(service);
   await deliverTurn(openDelivering(service.deps), { data: { webhook_id }, signal: NEVER, stopping: NEVER });
@@ -41,7 +41,7 @@ const deliveriesOf = async (service: TestService, id: string) =>
   (await getBody<ListBody<DeliveryRecord>>(service, `${url}/${id}/deliveries?limit=1000`, asOperator)).data;
 
 describe('a delivery', () => {
-  it('is a thin envelope of each event from then on, once, in order and signed', async () => {
+  it('is a thin envelope of each event since its creation, once, in order and signed', async () => {
     const { service, receiver } = await startOwn();
     await createOne(service);
     const { id, secret } = await makeWebhook(service, { url: `${receiver.url}hook?a=b` });
@@ -95,7 +95,7 @@ describe('a delivery', () => {
     expect(envelopes(receiver).map((event) => event.data.id)).toEqual([question.id]);
   });
 
-  it('is limited to the scopes of its creator, and to their own credentials', async () => {
+  it('is limited to the scopes of its creator, and to events about their own credentials', async () => {
     const { service, receiver } = await startOwn();
     const { token } = await createKey(service, { scopes: ['webhooks:manage', 'analysis:read'] });
     const { id } = await makeWebhook(service, { url: receiver.url }, bearer(token));
@@ -123,7 +123,7 @@ describe('a delivery', () => {
     expect(() => new Webhook(before).verify(last.body, last.headers)).toThrow('No matching signature');
   });
 
-  it('omits events from while it was disabled', async () => {
+  it('omits events from the time when its webhook was disabled', async () => {
     const { service, receiver } = await startOwn();
     const { id } = await makeWebhook(service, { url: receiver.url });
     await service.request(asked('PATCH', id, { enabled: false }));
@@ -222,10 +222,10 @@ describe('a failed delivery', () => {
 
   it.each<[string, Receiver['reply'], string]>([
     ['a reset', (request) => request.socket.resetAndDestroy(), 'The connection was reset.'],
-    ['no HTTP', (request) => request.socket.end('hello\r\n\r\n'), 'The request failed: HPE_INVALID_CONSTANT'],
+    ['broken HTTP', (request) => request.socket.end('hello\r\n\r\n'), 'The request failed: HPE_INVALID_CONSTANT'],
     ['a redirect', (_request, response) => response.writeHead(302, { location: '/' }).end(), 'Redirects are not'],
     ['404', (_request, response) => response.writeHead(404).end(), 'The receiver responded 404.'],
-  ])('%s is a failure like any other', async (_name, reply, reason) => {
+  ])('counts %s as a failed attempt', async (_name, reply, reason) => {
     const { service, receiver } = await startOwn();
     receiver.reply = reply;
     const { id } = await makeWebhook(service, { url: receiver.url });
@@ -237,7 +237,7 @@ describe('a failed delivery', () => {
     expect((await webhookOf(service, id)).failing_since).not.toBeNull();
   });
 
-  it('counts a message that crashes workers as a failed attempt, and gives it up', async () => {
+  it('counts a message that crashes workers as a failed attempt, then gives up', async () => {
     const { service, receiver } = await startOwn();
     const { id } = await makeWebhook(service, { url: receiver.url });
     service.clock.now = new Date();
@@ -281,8 +281,8 @@ describe('a failed delivery', () => {
   });
 });
 
-describe('a webhook is disabled', () => {
-  it('by 410, and other webhooks of its owner are notified', async () => {
+describe('a webhook', () => {
+  it('is disabled by 410, and other webhooks of its owner are notified', async () => {
     const { service, receiver } = await startOwn();
     receiver.reply = ({ url: path }, response) => response.writeHead(path === '/gone' ? 410 : 204).end();
     const gone = await makeWebhook(service, { url: `${receiver.url}gone`, types: ['question.created'] });
@@ -306,7 +306,7 @@ describe('a webhook is disabled', () => {
     expect(failed.map(({ status }) => status)).toEqual(['failed', 'failed']);
   });
 
-  it('after five days in which everything failed, and not before', async () => {
+  it('is disabled after five days in which everything failed, and not before', async () => {
     const { service, receiver } = await startOwn();
     receiver.reply = (_request, response) => response.writeHead(500).end();
     const { id } = await makeWebhook(service, { url: receiver.url });
@@ -323,7 +323,7 @@ describe('a webhook is disabled', () => {
     expect((await deliveriesOf(service, id))[0]).toMatchObject({ status: 'failed', next_attempt_at: null });
   });
 
-  it('when 100,000 messages wait for it', { timeout: 120_000, tags: ['heavy'] }, async () => {
+  it('is disabled when 100,000 messages wait for it', { timeout: 120_000, tags: ['heavy'] }, async () => {
     const { service } = await startOwn();
     const [full, other] = [await makeWebhook(service), await makeWebhook(service)];
     const wait = (id: string, count: number) =>
@@ -343,7 +343,7 @@ describe('a webhook is disabled', () => {
     expect(await webhookOf(service, other.id)).toMatchObject({ enabled: true });
   });
 
-  it('when the credential that made it is revoked, at once', async () => {
+  it('is disabled at once when the credential that created it is revoked', async () => {
     const { service, receiver } = await startOwn();
     const key = await createKey(service, { scopes: ['webhooks:manage'] });
     const { id } = await makeWebhook(service, { url: receiver.url }, bearer(key.token));
@@ -355,7 +355,7 @@ describe('a webhook is disabled', () => {
     expect(rows).toEqual([]); // there is no job to send due messages
   });
 
-  it('when the credential that made it has expired', async () => {
+  it('is disabled when the credential that created it has expired', async () => {
     const { service } = await startOwn();
     const key = await createKey(service, { scopes: ['webhooks:manage'] });
     const { id } = await makeWebhook(service, {}, bearer(key.token));

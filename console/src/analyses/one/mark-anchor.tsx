@@ -6,7 +6,7 @@ import type { MarkLink } from './plot-links.ts';
 interface AnchorProps {
   analysisId: string;
   link: MarkLink;
-  /** Read before the number of questions, because a screen reader may announce the link alone. */
+  /** Announced before the number of questions, because a screen reader may announce the link alone. */
   name?: string;
   children: ReactNode;
 }

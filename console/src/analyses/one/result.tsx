@@ -11,7 +11,7 @@ import { Method } from './method.tsx';
 import styles from './one.module.css';
 import { plotsOf } from './plot-links.ts';
 
-/** The findings with the first plot beside them, then the rows, then the rest. */
+/** The findings next to the first plot, then the rows, then the rest. */
 export function Result({ analysis }: { analysis: Analysis }) {
   const { t } = useTranslation();
   const filters = readRowFilters({ ...useSearch({ from: '/framed/analyses/$id' }) });

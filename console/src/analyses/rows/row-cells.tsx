@@ -16,7 +16,7 @@ interface Column {
 /** Above this margin, most questions are in the category that their words suggest. */
 const VERY_LIKELY = 0.97;
 
-/** The columns of a type, besides the question itself. */
+/** The columns of a type, in addition to the question itself. */
 export function useColumns({ analysis_type: type, result }: Analysis): readonly Column[] {
   const { t } = useTranslation();
   const category: Column = { head: t('field.category'), cell: (row) => row.category };

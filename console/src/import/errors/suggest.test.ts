@@ -10,7 +10,7 @@ describe('suggestions', () => {
     ['Math', 'Mathematics'],
     ['Cooking', undefined],
     ['', undefined],
-  ])('category %s: %s', (value, expected) => {
+  ])('for the category "%s" are %s', (value, expected) => {
     expect(suggestCategory(value, CATEGORIES)).toBe(expected);
   });
 
@@ -20,7 +20,7 @@ describe('suggestions', () => {
     ['Beginner', 0],
     ['7', undefined],
     ['purple', undefined],
-  ])('level %s: %s', (value, expected) => {
+  ])('for the level "%s" are %s', (value, expected) => {
     expect(suggestLevel(value)).toBe(expected);
   });
 });

@@ -4,7 +4,7 @@ import { applyEdits, linesWith, withCell, withoutRow } from './edits.ts';
 import { guessSeparator, parseTable } from './parse.ts';
 
 describe('a table in the browser', () => {
-  it('has the rows and lines that the service counts', () => {
+  it('counts rows and lines as the service does', () => {
     const records = parseTable('a,"b\r\nc"\r\n\n"d""e",f\rg,"h\ri",\n"j"k,l"m', ',');
     expect(records.map(({ cells, line }) => ({ cells, line }))).toEqual([
       { cells: ['a', 'b\r\nc'], line: 1 },

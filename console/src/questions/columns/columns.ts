@@ -1,4 +1,4 @@
-/** The columns besides the question itself, in display order. */
+/** The columns other than the question itself, in display order. */
 export const COLUMNS = [
   'correct_answer',
   'category',

@@ -25,7 +25,7 @@ describe('the request', () => {
   });
 });
 
-describe('two people change the same question', () => {
+describe('two people who change the same question', () => {
   const mine = { ...base, question_text: 'Mine?', tags: ['a', 'mine'], difficulty: 1 };
   const theirs = { ...base, question_text: 'Theirs?', status: 'draft' as const, difficulty: 1 };
 
@@ -33,7 +33,7 @@ describe('two people change the same question', () => {
     expect(conflictsOf(base, mine, theirs)).toEqual(['question_text']);
   });
 
-  it('keep the changes of only one of them, whatever is chosen for the rest', () => {
+  it('both keep the changes that only one of them made, whatever is chosen for the rest', () => {
     expect(mergeDrafts(base, mine, theirs, new Set())).toEqual({ ...theirs, tags: ['a', 'mine'] });
     expect(mergeDrafts(base, mine, theirs, new Set(['question_text']))).toEqual({
       ...theirs,

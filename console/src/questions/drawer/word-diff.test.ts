@@ -24,9 +24,9 @@ describe('wordDiff', () => {
     ['a, b', 'a b', 'a[-,-] b'],
     ['Zürich ist groß', 'Zürich ist klein', 'Zürich ist [-groß-]{+klein+}'],
     ['a b c', 'b c d', '[-a -]b c{+ d+}'],
-  ])('from "%s" to "%s"', (before, after, expected) => expect(shown(before, after)).toBe(expected));
+  ])('compares "%s" with "%s"', (before, after, expected) => expect(shown(before, after)).toBe(expected));
 
-  it('returns both texts, whatever they are', () => {
+  it('keeps every word of both texts', () => {
     const before = 'the cat sat on the mat and the dog sat too';
     const after = 'a dog sat on the cat and the mat was wet';
     const pieces = wordDiff(before, after);
@@ -39,7 +39,7 @@ describe('wordDiff', () => {
     expect(without('deleted')).toBe(after);
   });
 
-  it('compares texts of the maximum length at once', () => {
+  it('compares texts of the maximum length quickly', () => {
     const started = performance.now();
     const long = (word: string) => `${word} `.repeat(2000);
     wordDiff(long('a'), long('b'));

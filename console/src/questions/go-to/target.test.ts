@@ -16,7 +16,7 @@ describe('a target', () => {
     expect(readTarget('a')).toBeUndefined();
   });
 
-  it('a percentage is a row that exists', () => {
+  it('is an existing row if it is a percentage', () => {
     expect([0, 50, 99.99, 100].map((percent) => rowAt(percent, 1000))).toEqual([0, 500, 999, 999]);
     expect(rowAt(50, 0)).toBe(0);
   });

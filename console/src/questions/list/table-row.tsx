@@ -69,7 +69,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
         <PickRow text={text} picked={picked} onPick={(extend) => on.pick(index, extend)} tabIndex={-1} />
       </td>
       <th scope="row">
-        {/* For the mouse and for readers; the row itself is the tab stop. A link of the router would work out its address with every row. */}
+        {/* For the mouse and screen readers; the row is the tab stop. A router link would compute every address. */}
         <a
           href={`/questions/${row.id}${ending}`}
           tabIndex={-1}

@@ -9,7 +9,7 @@ import { isSameView, viewOf } from './view-search.ts';
 
 const ViewsPanel = lazy(async () => ({ default: (await import('./views-panel.tsx')).ViewsPanel }));
 
-/** Shows the current view beside the title, whether it has been edited, and all other views. */
+/** Shows the current view next to the title, whether it has been edited, and all other views. */
 export function ViewsMenu({ search }: { search: QuestionSearch }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);

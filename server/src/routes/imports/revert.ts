@@ -33,7 +33,8 @@ const revertRoute = (
       ...operation,
       tags: ['imports'],
       security: needs('questions:write'),
-      summary: 'Revert an import: delete the questions that it created, and restore the former content of those that it updated',
+      summary:
+        'Revert an import: delete the questions that it created, and restore the former content of those that it updated',
       headers: idempotencyHeader,
       params: importPath,
       response: responses(

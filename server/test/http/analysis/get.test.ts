@@ -33,7 +33,7 @@ describe('200', () => {
     expect((await service.request({ url: `/analysis/${queued.id.toUpperCase()}` })).json()).toEqual(queued);
   });
 
-  it('with a wait replies as soon as the analysis ends', async () => {
+  it('replies to a request with a wait as soon as the analysis ends', async () => {
     const { id } = await queueRun(service);
     const waiting = service.request({ url: `/analysis/${id}`, headers: { prefer: 'wait=30' } });
     await sleep(700); // longer than the first interval of polling
@@ -47,7 +47,7 @@ describe('200', () => {
     expect(ms).toBeLessThan(5000);
   });
 
-  it('with a wait replies as soon as the analysis is deleted', async () => {
+  it('replies to a request with a wait as soon as the analysis is deleted', async () => {
     const { id } = await queueRun(service);
     const waiting = service.request({ url: `/analysis/${id}`, headers: { prefer: 'wait=30' } });
     await sleep(200);
@@ -64,7 +64,7 @@ describe('200', () => {
     expect(ms).toBeGreaterThan(950);
   });
 
-  it('with a wait replies at once if 20 requests of the principal already wait, tried with ten times as many', async () => {
+  it('does not let more than 20 requests of a principal wait, tried with ten times as many', async () => {
     const { id } = await queueRun(service);
     const headers = { prefer: 'wait=30' };
     let atOnce = 0;
@@ -80,7 +80,7 @@ describe('200', () => {
     expect(applied.filter((preference) => preference === 'wait=30')).toHaveLength(20);
   });
 
-  it('with a wait returns the result of a worker', async () => {
+  it('returns the result of a worker to a request with a wait', async () => {
     const busy = await startTestService();
     await createBank(busy);
     const { id } = await queueRun(busy);

@@ -75,13 +75,13 @@ describe('400', () => {
 describe('403', () => {
   it.each([
     ['another signature', () => change('signature', 'A'.repeat(43))],
-    ['a shorter one', () => change('signature', 'A')],
-    ['a later end', () => change('expires', '4000000000')],
+    ['a shorter signature', () => change('signature', 'A')],
+    ['a later expiry time', () => change('expires', '4000000000')],
     ['another theme', () => change('theme', 'dark')],
     ['another plot', () => url.replace(`${first?.id}.svg`, `${second?.id}.svg`)],
     ['another format', () => url.replace('.svg', '.png')],
     ['another analysis', () => url.replace(run.id, other.id)],
-    ['an analysis that is not there', () => url.replace(run.id, UNKNOWN_ID)],
+    ['an analysis that does not exist', () => url.replace(run.id, UNKNOWN_ID)],
   ])('rejects a link with %s', async (_name, forge) => {
     expectProblem(await service.request({ url: forge() }), 403, 'invalid_link');
   });

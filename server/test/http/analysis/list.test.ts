@@ -26,7 +26,7 @@ await service.deps.db.writes.query(`update analyses set status = 'running' where
 const queued = await queueRun(service, { analysis_type: 'coverage', filter: { difficulty: 0 } });
 const newestFirst = [queued, running, canceled, failed, texts, coverage].map(({ id }) => id);
 
-/** Its only question is deleted before it starts. */
+/** Starts a run whose only question has been deleted since. */
 async function runOfNothing(): Promise<AnalysisRecord> {
   const [last] = await service.create(draft({ topic_focus: 'soon gone' }));
   const { id } = await queueRun(service, { analysis_type: 'coverage', filter: { topic_focus: 'soon gone' } });
@@ -53,7 +53,7 @@ describe('200', () => {
 
   it.each([
     ['id', `id=${texts.id}`, [texts]],
-    ['id in any spelling of case', `id=${texts.id.toUpperCase()}`, [texts]],
+    ['id in any letter case', `id=${texts.id.toUpperCase()}`, [texts]],
     ['type', 'analysis_type=text_statistics', [texts]],
     ['status queued', 'status=queued', [queued]],
     ['status running', 'status=running', [running]],
@@ -61,7 +61,7 @@ describe('200', () => {
     ['status failed', 'status=failed', [failed]],
     ['status canceled', 'status=canceled', [canceled]],
     ['a question that was named', `question_id=${two}`, [canceled, texts]],
-    ['a question that was named in any spelling of case', `question_id=${one?.toUpperCase()}`, [texts]],
+    ['a question that was named in any letter case', `question_id=${one?.toUpperCase()}`, [texts]],
     ['a question that was not named', `question_id=${bank[2]?.id}`, []],
     ['creation after', `created_after=${canceled.created_at}`, [queued, running]],
     ['creation before', `created_before=${texts.created_at}`, [coverage]],

@@ -49,17 +49,17 @@ beforeAll(async () => {
   });
 });
 
-it('a page of results that exceeds the byte budget is rejected with the largest limit that fits', async () => {
+it('rejects a page of results over the byte budget, and names the largest limit that fits', async () => {
   await expectBudget('/analysis?status=succeeded&', 100);
 });
 
-it('a page without results is small, and one with ids has a budget too', { tags: ['heavy'] }, async () => {
+it('limits a page without results only if it lists ids', { tags: ['heavy'] }, async () => {
   const { data } = (await get('/analysis?status=succeeded&include_result=false&limit=100')).json<ListBody>();
   expect(data).toHaveLength(100);
   await expectBudget('/analysis?status=failed&include_result=false&', 60);
 });
 
-it('the rows of a result and their questions have a budget', async () => {
+it('limits the bytes of the rows of a result and their questions', async () => {
   await insertBulkRows(writes, { count: 10, bodyBytes: 170_000 });
   const { rows } = await writes.query<{ id: string }>('select id from questions limit 10');
   const bodies = Array.from({ length: 1000 }, (_, index) =>

@@ -244,7 +244,7 @@ describe('a result of 450,000 rows', async () => {
     }
   });
 
-  it('is searched at once if it is of flaws', async () => {
+  it('is searched at once if it lists flaws', async () => {
     const rules = await getBody<{ data: { analysis_type: string; filters: { name: string; values: string[] }[] }[] }>(
       service,
       '/analysis/types',

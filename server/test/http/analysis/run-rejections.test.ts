@@ -35,7 +35,7 @@ describe('a request', () => {
   });
 
   it.each([
-    ['is no object', 'all', ['invalid_type #/parameters']],
+    ['is not an object', 'all', ['invalid_type #/parameters']],
     ['is null', null, ['invalid_type #/parameters']],
     ['has a key that does not exist', { min_cel: 3 }, ['unknown_field #/parameters/min_cel']],
     ['belongs to another type', { outlier_z: 3 }, ['unknown_field #/parameters/outlier_z']],
@@ -152,16 +152,16 @@ describe('a request', () => {
 
 describe('a blueprint', () => {
   it.each([
-    ['of a cell without keys', [{ target_count: 3 }], ['#/parameters/blueprint/0']],
-    ['by a dimension that is not asked for', [{ topic: 'x', min_count: 1 }], ['#/parameters/blueprint/0/topic']],
-    ['without a target', [{ category: 'Science' }], ['#/parameters/blueprint/0']],
+    ['that has a cell without keys', [{ target_count: 3 }], ['#/parameters/blueprint/0']],
+    ['that uses an unselected dimension', [{ topic: 'x', min_count: 1 }], ['#/parameters/blueprint/0/topic']],
+    ['that has a cell without a target', [{ category: 'Science' }], ['#/parameters/blueprint/0']],
     [
-      'with two targets for one cell',
+      'that has two targets for one cell',
       [{ category: 'Science', target_count: 1, target_share: 0.1 }],
       ['#/parameters/blueprint/0/target_share'],
     ],
     [
-      'with a cell given twice, in different letter case',
+      'that has a cell twice, in different letter case',
       [
         { category: 'Science', target_count: 1 },
         { category: 'SCIENCE', target_count: 2 },
@@ -169,20 +169,20 @@ describe('a blueprint', () => {
       ['#/parameters/blueprint/1'],
     ],
     [
-      'whose shares exceed 100%',
+      'that has shares of more than 100%',
       [
         { category: 'Science', target_share: 0.7 },
         { category: 'Geography', target_share: 0.7 },
       ],
       ['#/parameters/blueprint'],
     ],
-  ])('%s is rejected', async (_name, blueprint, pointers) => {
+  ])('is rejected if it is one %s', async (_name, blueprint, pointers) => {
     const { errors } = await reject({ ...coverage, parameters: { blueprint } });
     expect(errors.map(({ code }) => code)).toEqual(pointers.map(() => 'not_allowed'));
     expect(errors.map(({ pointer }) => pointer)).toEqual(pointers);
   });
 
-  it('of a category that does not exist is rejected with the nearest one', async () => {
+  it('is rejected with the nearest category if it names one that does not exist', async () => {
     const blueprint = [
       { category: 'science', target_count: 1 },
       { category: 'Geografy', target_count: 1 },

@@ -144,9 +144,9 @@ describe('201', () => {
 
 describe('202', () => {
   it.each<[string, Record<string, string>, string | undefined]>([
-    ['nothing is preferred and the operator gives no time', {}, undefined],
+    ['the caller states no preference and the operator configured no wait', {}, undefined],
     ['the caller does not want to wait', { prefer: 'respond-async' }, 'respond-async'],
-    ['the caller would not wait long enough', { prefer: 'respond-async, wait=1' }, 'wait=1'],
+    ['the caller does not wait long enough', { prefer: 'respond-async, wait=1' }, 'wait=1'],
   ])('returns the address to poll when %s', async (_name, headers, applied) => {
     const start = performance.now();
     const reply = await idle.request(runRequest(body, headers));

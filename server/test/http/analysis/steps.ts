@@ -12,7 +12,7 @@ export { runToEnd, startTestWorker } from '../../analysis/worker.ts';
 
 export const UNKNOWN_ID = '00000000-0000-7000-8000-00000000ffff';
 export const NOT_IDS = [UNKNOWN_ID, 'nonsense', '1', '%00', `${UNKNOWN_ID}x`];
-/** For services without a worker, where runs accumulate. */
+/** Settings of a service without a worker, where runs accumulate. */
 export const MANY = { ANALYSES_UNFINISHED: '100000', ANALYSES_QUEUED: '100000' };
 
 export function runRequest(payload: object, headers: Headers = {}): InjectOptions {
@@ -55,10 +55,10 @@ export function createBank(service: TestService): Promise<StoredQuestion[]> {
   return service.create([...short, long, flawed]);
 }
 
-/** Runs a type over the whole bank, for its result and rows. */
 /** Required parameters of each type. */
 const NEEDED: Readonly<Record<string, object>> = { set_comparison: { other: { filter: { difficulty: 0 } } } };
 
+/** Runs a type over the whole bank, for its result and rows. */
 export function runWhole(
   service: TestService,
   analysis_type: string,

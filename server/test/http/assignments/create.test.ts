@@ -103,15 +103,15 @@ describe('400', () => {
   it.each([
     ['nothing', {}, ['#/analysis_type required', '#/person required']],
     ['no question', { analysis_type: 'topics', person: ada }, ['#/question_id required']],
-    ['what is no person', { ...flaw(here), person: 'Ada' }, ['#/person invalid_format']],
-    ['`me` of a token', { ...flaw(here), person: 'me' }, ['#/person not_allowed']],
+    ['something that is not a person', { ...flaw(here), person: 'Ada' }, ['#/person invalid_format']],
+    ['`me` with a token', { ...flaw(here), person: 'me' }, ['#/person not_allowed']],
     ['an unknown rule', { ...flaw(here), about: ['x'] }, ['#/about/0 not_allowed']],
     [
       'one question for a type that reports pairs',
       { ...flaw(here), analysis_type: 'duplicates' },
       ['#/question_id conflicting_parameters'],
     ],
-    ['a done one', { ...flaw(here), done: true }, ['#/done unknown_field']],
+    ['an assignment that is already done', { ...flaw(here), done: true }, ['#/done unknown_field']],
     [
       'a question and a person that do not exist',
       { ...flaw(UNKNOWN_ID), person: UNKNOWN_ID },

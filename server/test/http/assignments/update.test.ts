@@ -58,10 +58,10 @@ describe('400', () => {
   rejectsUnknownParameters(service, request);
 
   it.each([
-    ['what is no person', { person: 'Ada' }, '#/person'],
-    ['a person that is not there', { person: UNKNOWN_ID }, '#/person'],
-    ['`me` of a token', { person: 'me' }, '#/person'],
-    ['a text for a flag', { done: 'yes' }, '#/done'],
+    ['something that is not a person', { person: 'Ada' }, '#/person'],
+    ['a person who does not exist', { person: UNKNOWN_ID }, '#/person'],
+    ['`me` with a token', { person: 'me' }, '#/person'],
+    ['a string for a boolean', { done: 'yes' }, '#/done'],
     ['another row', { question_id: UNKNOWN_ID }, '#/question_id'],
   ])('rejects %s', async (_name, payload, pointer) => {
     const reply = await service.request(asked('PATCH', shown.id, payload));

@@ -65,7 +65,7 @@ describe('400', () => {
   rejectsUnknownParameters(service, request);
 
   it.each([
-    ['a category that is not there', 'Alchemy', 'No category named "Alchemy" accepts questions.'],
+    ['a category that does not exist', 'Alchemy', 'No category named "Alchemy" accepts questions.'],
     ['itself', 'SCIENCE', '"Science" cannot be merged into itself.'],
   ])('refuses to merge into %s', async (_name, merge_into, detail) => {
     const problem = expectProblem(await removeCategory(service, 'Science', { merge_into }), 400, 'validation_error');

@@ -123,7 +123,7 @@ describe('versions and events', () => {
     expect(rows).toEqual([{ change_id: updated.headers['change-id'] }]);
   });
 
-  it('of the previous release, which recorded no changes, have none rather than a wrong one', async () => {
+  it('name no change if a node of the previous release, which recorded none, wrote them', async () => {
     const [made] = await service.create(draft());
     // The row that the statement of the previous release writes.
     await db.writes.query(

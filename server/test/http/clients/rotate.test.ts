@@ -132,9 +132,9 @@ describe('400', () => {
   rejectsMalformedKeys(service, request);
 
   it.each([
-    ['a grace below 0', { grace_seconds: -1 }, 'out_of_range'],
-    ['a grace above a week', { grace_seconds: 7 * DAY_SECONDS + 1 }, 'out_of_range'],
-    ['a text', { grace_seconds: '60' }, 'invalid_type'],
+    ['a negative grace period', { grace_seconds: -1 }, 'out_of_range'],
+    ['a grace period of more than a week', { grace_seconds: 7 * DAY_SECONDS + 1 }, 'out_of_range'],
+    ['a string', { grace_seconds: '60' }, 'invalid_type'],
   ])('rejects %s', async (_name, payload, code) => {
     const { errors } = expectProblem(await service.request({ ...request, payload }), 400, 'validation_error');
     expect(errors).toMatchObject([{ code, pointer: '#/grace_seconds' }]);

@@ -63,7 +63,7 @@ describe('400', () => {
   it.each([
     ['an empty text', { text: '' }, '#/text'],
     ['4,001 characters', { text: 'x'.repeat(4001) }, '#/text'],
-    ['a text for a flag', { resolved: 'yes' }, '#/resolved'],
+    ['a string for a boolean', { resolved: 'yes' }, '#/resolved'],
     ['an author', { author: 'x' }, '#/author'],
   ])('rejects %s', async (_name, payload, pointer) => {
     const reply = await service.request(asked('PATCH', shown, payload));

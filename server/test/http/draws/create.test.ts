@@ -52,12 +52,12 @@ describe('201', () => {
   });
 
   it.each([
-    ['category, in any spelling of case', { category: 'gEOGRAPHY' }, [3]],
+    ['category, in any letter case', { category: 'gEOGRAPHY' }, [3]],
     ['several categories and levels', { category: ['Geography', 'Astronomy'], difficulty: [0, 2] }, [0, 2, 3]],
     ['one level', { difficulty: 1 }, [1]],
     ['status', { status: ['draft', 'archived'] }, [4, 5]],
     ['tag', { tag: 'planets' }, [0, 1]],
-    ['language, in any spelling of case', { language: 'EN-gb' }, [2]],
+    ['language, in any letter case', { language: 'EN-gb' }, [2]],
     ['topic', { topic_focus: 'Moon' }, [2]],
     ['search words', { q: 'planets' }, [0, 1]],
     ['ids, whatever their status', { ids: [ids[0], ids[4]] }, [0, 4]],
@@ -108,7 +108,7 @@ describe('201', () => {
     expect(others.headers['idempotent-replayed']).toBeUndefined();
     expect(others.json<{ id: string }>().id).not.toBe(mine.json<{ id: string }>().id);
     expect((await open('2001:db8::1')).headers['idempotent-replayed']).toBeUndefined();
-    expect((await open('2001:db8::2')).headers['idempotent-replayed']).toBe('true'); // one household
+    expect((await open('2001:db8::2')).headers['idempotent-replayed']).toBe('true'); // the same household
   });
 
   it('reports a minimum of the remaining questions if counting all would take too long', async () => {
@@ -168,7 +168,7 @@ describe('400', () => {
 
   it.each([
     ['control characters', { seed: 'a\u0000b' }, 'invalid_characters'],
-    ['a number for a text', { seed: 7 }, 'invalid_type'],
+    ['a number for a string', { seed: 7 }, 'invalid_type'],
     ['an overlong seed', { seed: 's'.repeat(101) }, 'too_long'],
     ['null for the filter', { filter: null }, 'invalid_type'],
     ['an empty list', { filter: { ids: [] } }, 'too_short'],

@@ -128,7 +128,7 @@ describe('200', () => {
   });
 
   it.each([
-    ['a filter that counted blocks serve', { category: 'Literature' }, { category: 'Science' }],
+    ['a filter that counted blocks support', { category: 'Literature' }, { category: 'Science' }],
     ['any other filter', { topic_focus: 'changing' }, { topic_focus: 'elsewhere' }],
   ])('omits questions that have been deleted or no longer match %s', async (_name, filter, change) => {
     const members = await service.create(
@@ -150,10 +150,10 @@ describe('400', () => {
   rejectsMalformedKeys(service, request);
 
   it.each([
-    ['none', { count: 0 }, 'out_of_range'],
-    ['more than a hundred', { count: 101 }, 'out_of_range'],
-    ['a part of one', { count: 1.5 }, 'invalid_type'],
-    ['a number as text', { count: '5' }, 'invalid_type'],
+    ['a count of zero', { count: 0 }, 'out_of_range'],
+    ['a count of more than a hundred', { count: 101 }, 'out_of_range'],
+    ['a fraction', { count: 1.5 }, 'invalid_type'],
+    ['a number as a string', { count: '5' }, 'invalid_type'],
   ])('rejects %s', async (_name, payload, code) => {
     const { errors } = expectProblem(await service.request({ ...request, payload }), 400, 'validation_error');
     expect(errors).toMatchObject([{ code, pointer: '#/count' }]);

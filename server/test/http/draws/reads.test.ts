@@ -43,7 +43,7 @@ const next = (id: string, count = 10) =>
 it.each([
   ['cells', {}],
   ['a general filter', { language: 'en' }],
-])('a draw is not locked while it reads, and uses no connection for writes: %s', async (_name, filter) => {
+])('does not lock a draw while it reads, and uses no connection for writes: %s', async (_name, filter) => {
   const id = await open(filter);
   const { holder, countWaiting } = await lockQuestions();
   const taken = next(id);
@@ -58,7 +58,7 @@ it.each([
   expect((await taken).json<Step>().draw.drawn).toBe(10);
 });
 
-it('a draw that another node advances meanwhile is read again, so that nobody gets a question twice', async () => {
+it('reads a draw again if another node has advanced it, so that nobody gets a question twice', async () => {
   const id = await open({});
   const { holder, countWaiting } = await lockQuestions();
   const taken = next(id);
@@ -88,7 +88,7 @@ it('a draw that another node advances meanwhile is read again, so that nobody ge
   expect(others.rows.filter((row) => ids.has(row.id))).toEqual([]);
 });
 
-it('an answer is checked without a connection for writes, and stored under its key with one', async () => {
+it('checks an answer without a connection for writes, and stores the verdict under a key with one', async () => {
   const { id } = await createOne(service, draft());
   const check = { method: 'POST', url: `/questions/${id}/check`, payload: { answer: 'Mercury' } } as const;
   const release = await holdWrites();

@@ -160,14 +160,14 @@ describe('400', () => {
     ['one question', { question_ids: [here] }, '#/question_ids too_short'],
     ['three questions', { question_ids: [here, there, UNKNOWN_ID] }, '#/question_ids too_long'],
     ['the same question twice', { question_ids: [here, here] }, '#/question_ids invalid_format'],
-    ['it in two spellings', { question_ids: [here, here.toUpperCase()] }, '#/question_ids invalid_format'],
-    ['what is no id', { question_ids: [here, 'nonsense'] }, '#/question_ids/1 invalid_format'],
+    ['one question in two spellings', { question_ids: [here, here.toUpperCase()] }, '#/question_ids invalid_format'],
+    ['something that is not an id', { question_ids: [here, 'nonsense'] }, '#/question_ids/1 invalid_format'],
     ['null for an id', { question_ids: [null, there] }, '#/question_ids/0 invalid_type'],
-    ['a single text', { question_ids: here }, '#/question_ids invalid_type'],
+    ['a single string', { question_ids: here }, '#/question_ids invalid_type'],
     ['an empty note', { question_ids: [here, there], note: ' ' }, '#/note too_short'],
     ['a note of 501 characters', { question_ids: [here, there], note: 'x'.repeat(501) }, '#/note too_long'],
     ['a note with U+0000', { question_ids: [here, there], note: 'a\u0000b' }, '#/note invalid_characters'],
-    ['a note that is no text', { question_ids: [here, there], note: 1 }, '#/note invalid_type'],
+    ['a note that is not a string', { question_ids: [here, there], note: 1 }, '#/note invalid_type'],
     ['another author', { question_ids: [here, there], created_by: 'me' }, '#/created_by unknown_field'],
   ])('rejects %s', async (_name, payload, place) => {
     const before = await countRows(service, 'duplicate_dismissals');

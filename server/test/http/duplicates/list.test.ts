@@ -42,13 +42,13 @@ describe('200', () => {
   });
 
   it.each([
-    ['first and second', one, 3],
-    ['first, and second of one withdrawn', two, 2],
-    ['second', three, 3],
-    ['second, and of one withdrawn', four, 2],
-    ['none', five, 0],
-    ['an id of nothing', UNKNOWN_ID, 0],
-  ])('filters the pairs by question: %s', async (_name, question, count) => {
+    ['in first and second place', one, 3],
+    ['in first place, and in second place of a withdrawn pair', two, 2],
+    ['in second place', three, 3],
+    ['in second place, also of a withdrawn pair', four, 2],
+    ['in no pair', five, 0],
+    ['that does not exist', UNKNOWN_ID, 0],
+  ])('filters the pairs by a question %s', async (_name, question, count) => {
     for (const spelling of [question, question.toUpperCase()]) {
       const page = await list(`?question_id=${spelling}`);
       expect(idsIn(page)).toEqual(idsWith(question));

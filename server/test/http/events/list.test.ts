@@ -104,7 +104,7 @@ describe('200', () => {
     expect(eventsOf(await page(service, `?after=${failed.next_after}`))).toEqual([]);
   });
 
-  describe('to a caller with events:read and', () => {
+  describe('for a caller who also has events:read', () => {
     const seenBy = async (scopes: string[]) => {
       await pageOf(service, DONE.length);
       const { token } = await createKey(service, { scopes: ['events:read', ...scopes] });
@@ -122,11 +122,11 @@ describe('200', () => {
         ['questions:read', 'analysis:read', 'audit:read'],
         ['question', 'analysis'],
       ],
-    ])('%j sees %j', async (scopes, kinds) => {
+    ])('shows with %j events about %j', async (scopes, kinds) => {
       expect(await seenBy(scopes)).toEqual(new Set(kinds));
     });
 
-    it('tokens:manage sees only events about the caller’s own keys', async () => {
+    it('shows with tokens:manage only events about the caller’s own keys', async () => {
       const manager = await createManager(service, ['events:read', 'questions:read']);
       const own = await createKey(service, {}, manager.headers);
       const seen = await pageOf(service, 1, '?types=token.created&limit=1000', manager.headers);

@@ -62,7 +62,7 @@ export class Listener {
     return this.events.map(({ event, data: { data } }) => `${event} ${data?.id} ${data?.version}`);
   }
 
-  /** Any transaction on the same server delays events, including those of other tests. */
+  /** Waits for this many events. Any transaction on the same server, even of another test, delays them. */
   async received(count: number): Promise<Received[]> {
     await expect.poll(() => this.events.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(count);
     return this.events;

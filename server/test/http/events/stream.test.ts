@@ -176,8 +176,8 @@ describe('a stream', () => {
   });
 });
 
-describe('a stream ends', () => {
-  it('within about a second when its token is revoked', async () => {
+describe('an open stream', () => {
+  it('ends within about a second when its token is revoked', async () => {
     const { id, token } = await createKey(service, { scopes: ['events:read'] });
     const [listener, others] = [await listen(service, '', bearer(token)), await listen(service)];
     await service.request({ method: 'DELETE', url: `/tokens/${id}`, headers: asOperator });
@@ -189,9 +189,9 @@ describe('a stream ends', () => {
 
   it.each([
     ['signs out', 'DELETE', '/session', undefined],
-    ['is lowered below it', 'PATCH', '/people/', { role: 'viewer' }],
+    ['gets a role without its scope', 'PATCH', '/people/', { role: 'viewer' }],
     ['is removed', 'DELETE', '/people/', undefined],
-  ] as const)('within a second or so when its person %s', async (_what, method, path, payload) => {
+  ] as const)('ends within about a second when its person %s', async (_what, method, path, payload) => {
     const { headers, personId } = await signIn(service, 'editor');
     const [listener, others] = [await listen(service, '', headers), await listen(service)];
     const isOwn = path === '/session';
@@ -206,7 +206,7 @@ describe('a stream ends', () => {
     expect(others.ended).toBe(false);
   });
 
-  it('when its session has been idle for too long, and does not keep the session alive', async () => {
+  it('ends when its session has been idle for too long, and does not keep the session alive', async () => {
     const { headers, session } = await signIn(service, 'viewer');
     const listener = await listen(service, '', headers);
     service.clock.now = new Date(Date.parse(session.created_at) + 11 * 3_600_000);
@@ -216,7 +216,7 @@ describe('a stream ends', () => {
     delete service.clock.now;
   });
 
-  it('when its reader reads nothing, while others continue', async () => {
+  it('ends when its reader reads nothing, while others continue', async () => {
     const [slow, quick] = [await listen(service), await listen(service)];
     slow.response.pause();
     const id = randomUUID();
@@ -232,7 +232,7 @@ describe('a stream ends', () => {
     expect(await endedBy('slow')).toBe(1);
   });
 
-  it('when its reader has read nothing for the time limit, while others continue', async () => {
+  it('ends when its reader has read nothing for the time limit, while others continue', async () => {
     const other = await startTestService({ STREAM_STALL_MS: '700' });
     const [resource_id, occurred_at] = [randomUUID(), new Date()];
     const written = Array.from({ length: 1000 }, (_, index) => event(index + 1, occurred_at, resource_id));
@@ -253,7 +253,7 @@ describe('a stream ends', () => {
     await other.end();
   });
 
-  it('when the service stops, with the delay before reconnecting', async () => {
+  it('ends when the service stops, with the delay before reconnecting', async () => {
     const other = await startTestService();
     const listener = await listen(other);
     other.app.announceStop();
@@ -283,14 +283,14 @@ it('frees everything of callers who disconnect before it starts', async () => {
   for (let count = 0; count < 5; count += 1) await listen(service);
 });
 
-describe('is rejected', () => {
+describe('a new stream', () => {
   const statusOf = async (headers: Record<string, string>) => {
     const response = await ask(service, '', headers);
     response.destroy();
     return { status: response.statusCode, retry: response.headers['retry-after'] };
   };
 
-  it('beyond the limit of a principal and beyond that of all', async () => {
+  it('is rejected beyond the limit of a principal and beyond that of all', async () => {
     const { token } = await createKey(service, { scopes: ['events:read'] });
     for (let count = 0; count < 5; count += 1) await listen(service);
     expect(await statusOf(asOperator)).toEqual({ status: 429, retry: '5' });
@@ -300,13 +300,13 @@ describe('is rejected', () => {
     await expect.poll(() => statusOf(bearer(token)).then(({ status }) => status)).toBe(200);
   });
 
-  it('with an invalid id', async () => {
+  it('is rejected with an invalid id', async () => {
     const headers = { ...asOperator, accept: 'text/event-stream', 'last-event-id': 'nonsense' };
     const problem = expectProblem(await service.request({ url: '/events', headers }), 400, 'invalid_cursor');
     expect(problem.errors).toMatchObject([{ header: 'Last-Event-ID' }]);
   });
 
-  it('without the scope of a requested type', async () => {
+  it('is rejected without the scope of a requested type', async () => {
     const { token } = await createKey(service, { scopes: ['events:read'] });
     const headers = { ...bearer(token), accept: 'text/event-stream' };
     expectProblem(

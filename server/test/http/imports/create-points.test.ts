@@ -44,8 +44,8 @@ function beginUpload(to: number, headers: Headers): ClientRequest {
   return begun;
 }
 
-describe('an upload costs a point for each 256 KiB', () => {
-  it('with or without Content-Length', async () => {
+describe('an upload', () => {
+  it('costs a point per 256 KiB, with or without Content-Length', async () => {
     const file = csvOf(60_000);
     const price = Math.ceil(Buffer.byteLength(file) / CHUNK_BYTES);
     expect(price).toBeGreaterThan(8);
@@ -58,7 +58,7 @@ describe('an upload costs a point for each 256 KiB', () => {
     }
   });
 
-  it('that has arrived, even if the upload is aborted', async () => {
+  it('costs the points of the part that has arrived, even if it is aborted', async () => {
     const headers = await somebody(service);
     const [before, pieces] = [await countRows(service, 'import_chunks'), 20];
     const begun = beginUpload(port, headers).on('error', () => {});

@@ -149,7 +149,7 @@ describe('413', () => {
     const sending = send({ hostname, port, method: 'POST', path: '/imports?format=csv', headers });
     let isCutOff = false;
     sending.on('error', () => (isCutOff = true));
-    sending.write('x'.repeat(2 ** 21)); // and there is more to come
+    sending.write('x'.repeat(2 ** 21)); // and more would follow
     const [reply] = (await once(sending, 'response')) as [IncomingMessage];
     const problem = (await json(reply)) as { type: string };
     expect(problem).toMatchObject({ type: `http://${host}/problems/payload_too_large`, status: 413 });

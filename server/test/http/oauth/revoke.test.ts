@@ -22,8 +22,8 @@ describe('200', () => {
     ],
     ['JSON', (given: string) => oauthRequest('revoke', client, { token: given })],
     ['a hint', (given: string) => oauthRequest('revoke', client, { token: given, token_type_hint: 'access_token' })],
-    ['a false hint', (given: string) => oauthRequest('revoke', client, { token: given, token_type_hint: 'nonsense' })],
-  ])('ends a token at once, despite cached validation: by %s', async (_name, request) => {
+    ['a wrong hint', (given: string) => oauthRequest('revoke', client, { token: given, token_type_hint: 'nonsense' })],
+  ])('ends a token at once, despite cached validation: %s', async (_name, request) => {
     const { access_token } = await getAccessToken(service, client);
     expect(await statusFor(service, access_token)).toBe(200);
     const reply = await service.request(request(access_token));

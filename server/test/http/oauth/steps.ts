@@ -30,7 +30,7 @@ export function rejectsBadRequests(service: TestService, endpoint: string, param
   it.each([
     ['text', { headers: { 'content-type': 'text/plain' }, payload: 'token=x' }],
     ['a body without a type', { payload: Buffer.from('token=x') }],
-    ['what is not JSON', { headers: { 'content-type': 'application/json' }, payload: '{' }],
+    ['something that is not JSON', { headers: { 'content-type': 'application/json' }, payload: '{' }],
     ['a list', { payload: [] }],
     ['null', { headers: { 'content-type': 'application/json' }, payload: 'null' }],
     ['no body', {}],

@@ -64,8 +64,8 @@ describe('200', () => {
     ['one', 'events:read', ['events:read']],
     ['two, in any order', 'tokens:manage questions:read', ['questions:read', 'tokens:manage']],
     ['one, named twice', 'events:read events:read', ['events:read']],
-    ['none but spaces', '  ', scopes],
-    ['an empty text', '', scopes],
+    ['only spaces', '  ', scopes],
+    ['an empty string', '', scopes],
   ])('grants exactly the requested scopes: %s', async (_name, scope, expected) => {
     const token = await getAccessToken(service, client, scope);
     expect(token.scope.split(' ').toSorted()).toEqual(expected.toSorted());
@@ -136,12 +136,12 @@ describe('400', () => {
 
   it.each([
     ['that the client does not have', 'questions:write'],
-    ['that the client does not have, beside one it has', 'questions:read audit:read'],
+    ['that the client does not have, next to one that it has', 'questions:read audit:read'],
     ['that does not exist', 'root'],
-    ['that does not exist, beside one the client has', 'questions:read root'],
+    ['that does not exist, next to one that the client has', 'questions:read root'],
     ['of OpenID Connect', 'openid'],
     ['for refresh tokens', 'offline_access'],
-    ['in another spelling of case', 'QUESTIONS:READ'],
+    ['in another letter case', 'QUESTIONS:READ'],
   ])('rejects a scope %s', async (_name, scope) => {
     expectOauthError(await service.request(oauthRequest('token', client, { ...grant, scope })), 400, 'invalid_scope');
   });

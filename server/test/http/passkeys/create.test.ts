@@ -76,8 +76,8 @@ describe('400', () => {
   });
 
   it.each([
-    ['nothing of sense', 'AAAA'],
-    ['lists within lists without end', Buffer.alloc(24_000, 0x81).toString('base64url')],
+    ['meaningless bytes', 'AAAA'],
+    ['endlessly nested lists', Buffer.alloc(24_000, 0x81).toString('base64url')],
   ])('rejects an attestation of %s', async (_name, attestationObject) => {
     const prepared = await prepare(service);
     prepared.payload.credential.response.attestationObject = attestationObject;

@@ -18,7 +18,7 @@ const request = { url: `/people/${personId}/sessions`, headers: asOperator };
 
 describe('200', () => {
   it('lists the sessions of a person', async () => {
-    await signIn(service, 'viewer'); // somebody else
+    await signIn(service, 'viewer'); // the session of somebody else
     const { data, pagination } = await getBody<ListBody<CurrentSession>>(service, request.url, asOperator);
     const { id, way, user_agent, created_at, last_used_at, expires_at, idle_expires_at } = session;
     expect(data).toEqual([

@@ -245,9 +245,9 @@ describe('400', () => {
   rejectsMalformedKeys(service, request);
 
   it.each<[string, object, string[]]>([
-    ['nothing', {}, ['#/filter', '#/expected_count', '#/set']],
+    ['an empty body', {}, ['#/filter', '#/expected_count', '#/set']],
     [
-      'all at once',
+      'everything at once',
       {
         filter: {},
         question_ids: ['01a1dcb4-4c4a-75f8-b904-7e31f36f1181'],
@@ -264,12 +264,12 @@ describe('400', () => {
     ],
     ['an empty set', { filter: {}, expected_count: 1, set: {} }, ['#/set']],
     [
-      'values that are wrong',
+      'wrong values',
       { filter: {}, expected_count: 1, set: { category: 'None', difficulty: 3 } },
       ['#/set/category', '#/set/difficulty'],
     ],
     ['too many questions', { filter: {}, expected_count: 2_000_001, delete: true }, ['#/expected_count']],
-    ['words that are no words', { filter: { q: 'the' }, expected_count: 1, delete: true }, ['#/filter/q']],
+    ['a search without a searchable word', { filter: { q: 'the' }, expected_count: 1, delete: true }, ['#/filter/q']],
   ])('names every violation: %s', async (_name, payload, pointers) => {
     const reply = await sendBulk(service, payload);
     expect(reply.statusCode, reply.body).toBe(400);

@@ -23,7 +23,7 @@ async function countStatements(work: () => Promise<unknown>): Promise<number> {
   return count;
 }
 
-it('looks a thousand questions up in a few statements', async () => {
+it('looks up a thousand questions in a few statements', async () => {
   await service.deps.bankSample.current();
   const without = await countStatements(() => post(fresh('a'), 'allow'));
   const checked = await countStatements(() => post(fresh('b'), 'reject'));

@@ -131,13 +131,13 @@ describe('on_duplicate=warn', () => {
   });
 });
 
-describe('the statistics of the database', () => {
+describe('the count of common keys in the database statistics', () => {
   const keysOf = async () => {
     await service.deps.db.writes.query({ text: 'analyze question_features' });
     return countCommonKeys(service.deps.db.reads);
   };
 
-  it('may contain no common key, or one', async () => {
+  it('is small in a small bank, and includes a key that many questions share', async () => {
     const bank = await startTestService();
     await bank.create([draft(PLANET), draft(SIBLING)]);
     await bank.deps.db.writes.query({ text: 'analyze question_features' });
@@ -149,7 +149,7 @@ describe('the statistics of the database', () => {
 });
 
 describe('without on_duplicate', () => {
-  it.each([null, 'allow'])('everything is stored without a report (%s)', async (onDuplicate) => {
+  it.each([null, 'allow'])('stores every question without a report (%s)', async (onDuplicate) => {
     const reply = await post(onDuplicate, draft(PLANET));
     expect(reply.statusCode).toBe(201);
     expect(reply.headers['link']).toBeUndefined();

@@ -56,19 +56,19 @@ describe('the rules of a question', () => {
     ['tags', ['fine', 'x'.repeat(51)], 'too_long'],
     ['tags', ['fine', null], 'invalid_type'],
     ['tags', ['fine', 'bell\u0007'], 'invalid_characters'],
-  ])('for %s the invalid entry in %j is named', async (field, value, code) => {
+  ])('name the invalid entry of %s in %j', async (field, value, code) => {
     const problem = expectProblem(await post(draft({ [field]: value })), 400, 'validation_error');
     expect(problem.errors).toMatchObject([{ code, pointer: `#/${field}/1` }]);
   });
 
-  it('an unknown category is rejected with the list of categories', async () => {
+  it('list the existing categories for an unknown one', async () => {
     const problem = expectProblem(await post(draft({ category: 'Sience' })), 400, 'validation_error');
     expect(problem.errors[0]?.allowed).toHaveLength(6);
     expect(problem.errors[0]?.detail).toContain('Did you mean `Science`?');
   });
 
   it.each(['id', 'version', 'created_at', 'deleted_at', '__proto__', 'constructor', 'toString', 'a/b~c'])(
-    'the field %s does not exist in a creation',
+    'reject the field %s in a creation',
     async (field) => {
       const text = JSON.stringify(draft()).replace('{', `{${JSON.stringify(field)}:1,`);
       const problem = expectProblem(await sendText(text), 400, 'unknown_field');
@@ -76,21 +76,21 @@ describe('the rules of a question', () => {
     },
   );
 
-  it('a misspelt field is rejected with the intended one', async () => {
+  it('suggest the intended field for a misspelt one', async () => {
     const problem = expectProblem(await post(draft({ topic: 'Planets' })), 400, 'unknown_field');
     expect(problem.detail).toBe('Unknown field `topic`. Use `topic_focus` (A refinement inside the category).');
     const nearer = expectProblem(await post(draft({ topic_focs: 'Planets' })), 400, 'unknown_field');
     expect(nearer.detail).toBe('Unknown field `topic_focs`. Did you mean `topic_focus`?');
   });
 
-  it('nothing of a rejected question is stored', async () => {
+  it('prevent a rejected question from being stored', async () => {
     expect((await getBody(service, '/questions?status=draft&status=ready&status=archived')).pagination.total).toBe(0);
   });
 });
 
 describe('the body', () => {
   it.each([
-    ['no JSON', '{"question_text": '],
+    ['not JSON', '{"question_text": '],
     ['JSON followed by something else', `${JSON.stringify(draft())} {}`],
     ['empty', ''],
     ['not in UTF-8', Buffer.from(JSON.stringify(draft({ correct_answer: 'Göteborg' })), 'latin1')],

@@ -254,8 +254,8 @@ describe('207', () => {
   });
 
   it.each([
-    ['no element', [], 'too_short'],
-    ['more than a thousand', Array.from({ length: 1001 }, () => draft()), 'too_long'],
+    ['no elements', [], 'too_short'],
+    ['more than a thousand elements', Array.from({ length: 1001 }, () => draft()), 'too_long'],
   ])('rejects a list of %s as a whole', async (_name, drafts, code) => {
     await storesNothing(async () => {
       const problem = expectProblem(await post(drafts, lenient), 400, 'validation_error');

@@ -122,7 +122,7 @@ describe('filters', () => {
   });
 
   it.each(FILTERS.filter(({ query }) => query !== 'q=nowherefound'))(
-    '%# $query gives what it names',
+    '%# $query returns what it selects',
     async (filter) => {
       expect(await expectList([filter, ...STATUSES.slice(0, 1)])).toBeGreaterThan(0);
       expect(await expectList([filter, ...STATUSES.slice(3)])).toBeGreaterThan(0);
@@ -142,19 +142,19 @@ describe('filters', () => {
     ['max_difficulty=1', (difficulty: number) => difficulty <= 1],
     ['min_difficulty=1&max_difficulty=1', (difficulty: number) => difficulty === 1],
     ['min_difficulty=1&difficulty=0,2', (difficulty: number) => difficulty === 2],
-  ])('%s returns the levels of the range', async (query, matches) => {
+  ])('with %s return the levels of the range', async (query, matches) => {
     const { data } = await getBody(service, `/questions?limit=1000&${query}`);
     expect(data).toEqual(bank.filter(({ difficulty, status }) => matches(Number(difficulty)) && status === 'ready'));
     expect(data.length).toBeGreaterThan(0);
   });
 
-  it('a range without levels is rejected', async () => {
+  it('with a range without levels are rejected', async () => {
     for (const query of ['min_difficulty=2&max_difficulty=1', 'min_difficulty=1&difficulty=0']) {
       expectProblem(await service.request({ url: `/questions?${query}` }), 400, 'conflicting_parameters');
     }
   });
 
-  it('several tags must all match, in draws, facets and exports as well', async () => {
+  it('match questions with all of several tags, in draws, facets and exports as well', async () => {
     const both = `tag=animals&tag=${pole}`;
     const [total] = [(await getBody(service, `/questions?${both}`)).pagination.total];
     expect(total).toBeGreaterThan(0);
@@ -167,19 +167,19 @@ describe('filters', () => {
     expect(exported.body.trim().split('\n')).toHaveLength(Number(total));
   });
 
-  it('category, level, topic, tag, language, search and status can be combined', async () => {
+  it('can be combined: category, level, topic, tag, language, search and status', async () => {
     const query =
       'category=astronomy&difficulty=1&topic_focus=Polar%20life&tag=animals&language=en&q=penguin&status=ready&status=draft';
     const list = await getBody(service, `/questions?${query}`);
     expect(list.data).toEqual([bank[60]]);
   });
 
-  it('the search covers question and topic, in any form of a word, and never the answers', async () => {
+  it('search question and topic, in any form of a word, and never the answers', async () => {
     expect((await getBody(service, '/questions?q=erupting%20volcanoes')).pagination.total).toBeGreaterThan(0);
     expect((await getBody(service, '/questions?q=Zanzibar')).pagination.total).toBe(0);
   });
 
-  it('a search text may be any text', async () => {
+  it('accept any text as a search', async () => {
     for (const q of ['"unclosed', "o'clock & | ! :*", '% _ \\ penguin', '日本語', 'a'.repeat(200), '#0 penguin']) {
       const { pagination } = await getBody(service, `/questions?q=${encodeURIComponent(q)}`);
       expect(pagination.total, q).toEqual(expect.any(Number));
@@ -190,14 +190,14 @@ describe('filters', () => {
     }
   });
 
-  it('a thousand ids at once are accepted, including unknown and repeated ones', async () => {
+  it('accept a thousand ids at once, including unknown and repeated ones', async () => {
     const unknown = Array.from({ length: 1000 - bank.length - 1 }, () => service.deps.newId());
     const ids = [...bank.map(({ id }) => id), bank[0]?.id.toUpperCase(), ...unknown].join(',');
     const list = await getBody(service, `/questions?limit=1000&ids=${ids}`);
     expect(list.data).toEqual(bank);
   });
 
-  it('times before and after every question are accepted', async () => {
+  it('accept times before and after every question', async () => {
     const { total } = (await getBody(service, '/questions')).pagination;
     for (const parameter of ['created_after', 'created_before', 'updated_after', 'updated_before']) {
       const before = await getBody(service, `/questions?${parameter}=0001-01-01T00:00:00Z`);

@@ -89,7 +89,7 @@ describe('a bank with many ties', async () => {
     { query: '&created_after=2020-01-01T00:00:00Z', matches: (question) => question['status'] === 'ready' },
   ];
 
-  describe.each(FILTERS)('of the filter "$query"', ({ query, matches }) => {
+  describe.each(FILTERS)('with the filter "$query"', ({ query, matches }) => {
     const matching = bank.filter(matches);
 
     it.each(ORDERS)('sorted by %s: one page, pages by offset and pages by cursor are the same list', async (order) => {

@@ -82,9 +82,9 @@ describe('the budget of a page', () => {
   });
 
   it.each([
-    ['random', '/questions/random?count=100'],
-    ['random by tag', '/questions/random?count=100&tag=large'],
-  ])('applies to draws: %s', async (_name, url) => {
+    ['from the whole bank', '/questions/random?count=100'],
+    ['by tag', '/questions/random?count=100&tag=large'],
+  ])('applies to random draws %s', async (_name, url) => {
     const problem = expectProblem(await get(url), 400, 'page_too_large');
     expect(problem.errors[0]).toMatchObject({ parameter: 'count' });
     const { maximum = 0 } = problem.errors[0] as { maximum?: number };

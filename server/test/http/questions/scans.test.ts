@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '../../harness.ts';
 import { countStatuses, expectProblem, getBody } from '../common.ts';
 import { bearer } from '../credentials.ts';
 
-/** Long enough that only the gate ends a wait. */
+/** Settings with time limits so high that only the gate for searches ends a wait. */
 const PATIENT = { READ_TIMEOUT_MS: '60000', SCAN_TIMEOUT_MS: '60000', ANONYMOUS_SCOPES: '' };
 const SCANS = [
   '/questions?q=planet',
@@ -26,7 +26,7 @@ const SCANS = [
   '/questions/random?updated_after=2020-01-01T00:00:00Z',
 ];
 
-/** Every read of questions waits until the lock is released. */
+/** Locks tables, so that every read of questions waits until the lock is released. */
 async function lockTables(service: TestService, tables = 'questions') {
   const holder = new pg.Client({ connectionString: service.databaseUrl });
   await holder.connect();
@@ -108,7 +108,7 @@ describe('connections of expensive searches', () => {
     await reads.query('select 1');
     // Waiting searches are rejected within the bound, long before any of the four ends.
     await expect.poll(() => replies.length, { timeout: 20_000 }).toBe(SCANS.length - 2);
-    // Their own searches are in the way, or those of others in the half for quick ones.
+    // They had to wait for searches of the same caller, or for those of others in the half for quick ones.
     expect(Object.keys(countStatuses(replies)).every((status) => ['429', '503'].includes(status))).toBe(true);
     expect(replies.every(({ headers }) => headers['retry-after'] === '1')).toBe(true);
     await lock.release();

@@ -92,8 +92,8 @@ describe('200', () => {
   });
 
   it.each([
-    ['that does not say which it is', null],
-    ['that says it', 0],
+    ['without a number', null],
+    ['with its number', 0],
   ])(
     'shows rows stored by an older release %s like new ones, with defaults for missing fields',
     async (_which, version) => {

@@ -2,10 +2,13 @@ import { expect, it } from 'vitest';
 import { draft, startTestService } from '../../harness.ts';
 
 const service = await startTestService();
-/** The number of questions per tag, all in one cell: without statistics, the planner cannot tell apart the indexes that begin with the cell. */
+/**
+ * The number of questions per tag, all in one cell: without statistics, the planner cannot tell apart the indexes that
+ * begin with the cell.
+ */
 const COUNT = 30_000;
 
-it('reads by a tag are fast before PostgreSQL has statistics', { timeout: 300_000 }, async () => {
+it('reads questions by tag quickly even before PostgreSQL has statistics', { timeout: 300_000 }, async () => {
   for (const table of ['questions', 'question_tags'])
     await service.deps.db.writes.query({ text: `alter table ${table} set (autovacuum_enabled = false)` });
   for (const tag of ['first', 'second']) {

@@ -143,10 +143,10 @@ describe('401', () => {
 describe('403', () => {
   it.each([
     ['another origin', { origin: 'https://evil.example' }],
-    ['a page without one', { origin: 'null' }],
+    ['a page without an origin', { origin: 'null' }],
     ['another site', { 'sec-fetch-site': 'cross-site' }],
-    ['another page of the site', { ...ownOrigin, 'sec-fetch-site': 'same-site' }],
-  ])('rejects a sign-in from a page of %s', async (_name, headers) => {
+    ['another host of the same site', { ...ownOrigin, 'sec-fetch-site': 'same-site' }],
+  ])('rejects a sign-in from %s', async (_name, headers) => {
     const link = await plantLink(service, await plantPerson(service, 'viewer'));
     expectProblem(await sendLink(service, link, headers), 403, 'cross_origin_write');
     expect((await sendLink(service, link, ownOrigin)).statusCode).toBe(201);

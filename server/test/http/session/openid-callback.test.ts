@@ -133,7 +133,7 @@ describe('403', () => {
       return service.request({ url: back, headers: { cookie: `${cookie}; ${headers['cookie']}` } });
     };
     expectProblem(await visit(other), 403, 'openid_not_invited');
-    await move('linus@example.com'); // after the change back, it could belong to anybody
+    await move('linus@example.com'); // even the original address is no longer trusted once it has been changed
     await provider.behave({ subject: 'linus', email: 'linus@example.com' });
     expectProblem(await signInAtProvider(service, provider), 403, 'openid_not_invited');
     const connected = await visit(own);
@@ -213,8 +213,8 @@ describe('502', () => {
 describe('503', () => {
   it.each([
     ['never replies', { stalls: ['/token'] }],
-    ['sends without end', { floods: ['/jwks'] }],
-    ['is out of order', { fails: ['/token'] }],
+    ['never stops sending', { floods: ['/jwks'] }],
+    ['fails', { fails: ['/token'] }],
   ])('does not wait for a provider that %s', async (_name, behaviour) => {
     const begun = performance.now();
     expectProblem(await signInWhere({ ...ADA, ...behaviour }), 503, 'openid_unavailable');

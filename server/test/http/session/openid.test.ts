@@ -83,8 +83,8 @@ describe('503', () => {
 
   it.each([
     ['never replies', { stalls: ['openid-configuration'] }],
-    ['sends without end', { floods: ['openid-configuration'] }],
-    ['is out of order', { fails: ['openid-configuration'] }],
+    ['never stops sending', { floods: ['openid-configuration'] }],
+    ['fails', { fails: ['openid-configuration'] }],
   ])('does not wait for a provider that %s', async (_name, behaviour) => {
     await provider.behave({ ...PERSON, ...behaviour });
     const fresh = await startTestService(connectionWith(provider.issuer));

@@ -6,7 +6,7 @@ const service = await startTestService({ ANONYMOUS_SCOPES: '' });
 const request = { url: '/session/options' };
 
 describe('200', () => {
-  it('tells everybody how to sign in', async () => {
+  it('shows everybody how to sign in', async () => {
     expect(await getBody(service, '/session/options')).toEqual({ link: true, passkey: true, openid: null });
   });
 

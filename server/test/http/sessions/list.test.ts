@@ -19,7 +19,7 @@ const request = { url: '/sessions', headers };
 describe('200', () => {
   it('lists the sessions of the caller and marks the current one', async () => {
     const other = await signIn(service, 'viewer', personId);
-    await signIn(service, 'viewer'); // somebody else
+    await signIn(service, 'viewer'); // the session of somebody else
     const { data } = await getBody<ListBody<CurrentSession>>(service, '/sessions', headers);
     expect(data.map(({ id, current }) => [id, current])).toEqual([
       [session.id, true],

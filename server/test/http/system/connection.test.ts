@@ -8,7 +8,7 @@ describe('400', async () => {
   const { service, port } = await listen();
 
   it.each([
-    ['what is not HTTP', 'garbage\r\n\r\n'],
+    ['something that is not HTTP', 'garbage\r\n\r\n'],
     ['a TLS greeting', '\u0016\u0003\u0001\u0002\u0000\u0001'],
     ['a header without a colon', 'GET /healthz HTTP/1.1\r\nHost: x\r\nbroken header\r\n\r\n'],
     ['two different lengths', 'POST /draws HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
@@ -16,7 +16,7 @@ describe('400', async () => {
       'both a length and chunks',
       'POST /draws HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
-  ])('is the response to %s', async (_name, text) => {
+  ])('rejects %s', async (_name, text) => {
     const problem = await expectRawProblem(service, await talk(port, text), 'validation_error');
     expect(problem.detail).toContain('not valid HTTP');
   });
@@ -31,23 +31,23 @@ describe('400', async () => {
 describe('431', async () => {
   const { service, port } = await listen();
 
-  it('is the response to headers over 64 KiB', async () => {
+  it('rejects headers over 64 KiB', async () => {
     const text = `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Filler: ${'f'.repeat(65 * 1024)}\r\n\r\n`;
     await expectRawProblem(service, await talk(port, text), 'headers_too_large');
   });
 
-  it('is the response to an address over 64 KiB', async () => {
+  it('rejects an address over 64 KiB', async () => {
     const text = `GET /questions?ids=${'f'.repeat(65 * 1024)} HTTP/1.1\r\nHost: x\r\n\r\n`;
     await expectRawProblem(service, await talk(port, text), 'headers_too_large');
   });
 
-  it.each([201, 2000])('is the response to %i headers', async (count) => {
+  it.each([201, 2000])('rejects %i headers', async (count) => {
     const headers = Array.from({ length: count }, (_, index) => `x${index}: 1\r\n`).join('');
     const text = `GET /healthz HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
     await expectRawProblem(service, await talk(port, text), 'headers_too_large');
   });
 
-  it('is not the response to a thousand ids in one address', async () => {
+  it('accepts a thousand ids in one address', async () => {
     const ids = Array.from({ length: 1000 }, () => service.deps.newId()).join(',');
     const reply = await talk(port, `GET /questions?ids=${ids} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     expect(reply).toMatch(/^HTTP\/1\.1 200 OK\r\n/u);
@@ -63,7 +63,7 @@ describe('408', async () => {
       'a body that does not end',
       'POST /draws HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
     ],
-  ])('is the response to %s within the time limit', async (_name, text) => {
+  ])('responds to %s within the time limit', async (_name, text) => {
     await expectRawProblem(service, await talk(port, text), 'request_timeout');
   });
 });

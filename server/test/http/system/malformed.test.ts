@@ -35,18 +35,18 @@ describe('a header that is a list', () => {
 describe('a method', () => {
   const others = METHODS.filter((method) => !['GET', 'HEAD', 'POST', 'CONNECT'].includes(method));
 
-  it.each(others)('that the path does not support is 405 with the supported ones: %s', async (method) => {
+  it.each(others)('gets 405 with the supported methods if the path does not support it: %s', async (method) => {
     const reply = await ask(`${method} /questions HTTP/1.1\r\n${REST}\r\n`);
     const { detail } = expectProblemText(reply, 405, 'method_not_allowed');
     expect(reply.headers['allow']).toBe('get, head, post');
     expect(detail).toContain(`does not support ${method}.`);
   });
 
-  it.each(others)('is 404 for an unknown path: %s', async (method) => {
+  it.each(others)('gets 404 for an unknown path: %s', async (method) => {
     expectProblemText(await ask(`${method} /nothing HTTP/1.1\r\n${REST}\r\n`), 404, 'route_not_found');
   });
 
-  it.each(['example.com:443', '/questions'])('CONNECT %s is rejected', async (target) => {
+  it.each(['example.com:443', '/questions'])('is rejected if it is CONNECT: %s', async (target) => {
     const text = await talk(port, `CONNECT ${target} HTTP/1.1\r\nHost: example.com\r\n\r\n`);
     await expectRawProblem(service, text, 'method_not_allowed');
     expect(parseReply(text).headers['allow']).toContain('get');
@@ -61,7 +61,7 @@ describe('a header', () => {
     ['two tokens', 'Host: x\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\n', 'Authorization'],
     ['two media types', 'Host: x\r\nContent-Type: text/plain\r\nContent-Type: application/json\r\n', 'Content-Type'],
     ['an unknown expectation', 'Host: x\r\nExpect: tea\r\n', 'Expect'],
-    ['a coding that is not undone', 'Host: x\r\nTransfer-Encoding: gzip, chunked\r\n', 'Transfer-Encoding'],
+    ['an unsupported transfer coding', 'Host: x\r\nTransfer-Encoding: gzip, chunked\r\n', 'Transfer-Encoding'],
   ])('is rejected: %s', async (_name, headers, header) => {
     const body = headers.includes('chunked') ? '0\r\n\r\n' : '';
     const text = await talk(port, `GET /healthz HTTP/1.1\r\n${headers}\r\n${body}`);
@@ -73,14 +73,14 @@ describe('a header', () => {
     ['chunks in HTTP/1.0', 'POST /draws HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n'],
     ['HTTP/0.9', 'GET /healthz\r\n\r\n'],
     ['HTTP/1.2', `GET /healthz HTTP/1.2\r\n${REST}\r\n`],
-    ['HTTP/2 without a word', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['HTTP/2 without negotiation', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     [
       'a chunked coding that is not the last',
       `POST /draws HTTP/1.1\r\n${REST}Transfer-Encoding: chunked, identity\r\n\r\n`,
     ],
-    ['a length that is no number', `POST /draws HTTP/1.1\r\n${REST}Content-Length: +2\r\n\r\n{}`],
+    ['a length that is not a number', `POST /draws HTTP/1.1\r\n${REST}Content-Length: +2\r\n\r\n{}`],
     ['a length given twice', `POST /draws HTTP/1.1\r\n${REST}Content-Length: 2, 2\r\n\r\n{}`],
-    ['a length beyond all numbers', `POST /draws HTTP/1.1\r\n${REST}Content-Length: ${'9'.repeat(30)}\r\n\r\n{}`],
+    ['a length beyond any number', `POST /draws HTTP/1.1\r\n${REST}Content-Length: ${'9'.repeat(30)}\r\n\r\n{}`],
     ['a folded header', `GET /healthz HTTP/1.1\r\n${REST}X: a\r\n b\r\n\r\n`],
     ['a space before the colon', `GET /healthz HTTP/1.1\r\n${REST}X : a\r\n\r\n`],
     ['line feeds alone', 'GET /healthz HTTP/1.1\nHost: x\nConnection: close\n\n'],
@@ -125,20 +125,20 @@ describe('a path', () => {
       `/${'a'.repeat(60_000)}`,
       '/'.repeat(60_000),
     ].map((path) => [path.slice(0, 60), path] as const),
-  )('that does not exist is 404: %s', async (_start, path) => {
+  )('gets 404 if it does not exist: %s', async (_start, path) => {
     expectProblemText(await ask(`GET ${path} HTTP/1.1\r\n${REST}\r\n`), 404, 'route_not_found');
   });
 
-  it('may be omitted from an absolute address, which means the root', async () => {
+  it('may be omitted from an absolute address, which then means the root', async () => {
     const reply = await ask(`GET http://x HTTP/1.1\r\n${REST}\r\n`);
     expect(reply).toMatchObject({ status: 200, body: expect.stringContaining('"name":"Quaestor"') as string });
   });
 
-  it('of `*` is 404 for OPTIONS', async () => {
+  it('may not be `*` for OPTIONS, which gets 404', async () => {
     expectProblemText(await ask(`OPTIONS * HTTP/1.1\r\n${REST}\r\n`), 404, 'route_not_found');
   });
 
-  it('of a file is 412 or 400 if its conditions do not hold', async () => {
+  it('of a file gets 412 or 400 if its preconditions fail', async () => {
     const file = (header: string) => ask(`GET /docs/static/swagger-ui.css HTTP/1.1\r\n${REST}${header}\r\n\r\n`);
     expectProblemText(await file('If-Match: "none"'), 412, 'precondition_failed');
     expectProblemText(await file('Range: bytes=999999999-'), 400, 'validation_error');

@@ -45,7 +45,7 @@ export function parseReply(text: string): RawReply {
   return { status: Number(/^HTTP\/1\.1 (\d+) /u.exec(first)?.[1]), headers, body };
 }
 
-/** A rejection before a request exists. */
+/** Expects a rejection that Node sends before there is a request. */
 export async function expectRawProblem(service: TestService, reply: string, code: ErrorCode): Promise<ProblemBody> {
   const { status, title } = catalogue[code];
   const { status: given, headers, body } = parseReply(reply);

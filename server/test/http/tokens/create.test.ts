@@ -224,7 +224,7 @@ describe('400', () => {
       '#/kind unknown_field',
     ],
     ['a malformed time', { name: 'x', scopes: ['questions:read'], expires_at: 'soon' }, '#/expires_at invalid_format'],
-    ['a key for ever', { name: 'x', scopes: ['questions:read'], expires_at: null }, '#/expires_at invalid_type'],
+    ['an unlimited lifetime', { name: 'x', scopes: ['questions:read'], expires_at: null }, '#/expires_at invalid_type'],
   ])('rejects %s', async (_name, payload, place) => {
     const reply = await service.request({ ...request, payload });
     expect(reply.statusCode).toBe(400);

@@ -106,9 +106,9 @@ describe('200', () => {
   });
 
   it.each([
-    ['the default', undefined, 90 * DAY_SECONDS],
-    ['one of its own', 10 * DAY_SECONDS, 10 * DAY_SECONDS],
-  ])('restarts the lifetime: %s', async (_name, given, lifetime) => {
+    ['by default', undefined, 90 * DAY_SECONDS],
+    ['to the requested one', 10 * DAY_SECONDS, 10 * DAY_SECONDS],
+  ])('restarts the lifetime %s', async (_name, given, lifetime) => {
     const made = new Date();
     const expires_at = given === undefined ? undefined : secondsAfter(made, given).toISOString();
     const { id } = await at(service, made, () => createKey(service, { expires_at }));
@@ -161,10 +161,10 @@ describe('400', () => {
   rejectsMalformedKeys(service, request);
 
   it.each([
-    ['a grace below 0', { grace_seconds: -1 }, 'out_of_range'],
-    ['a grace above a week', { grace_seconds: 7 * DAY_SECONDS + 1 }, 'out_of_range'],
+    ['a negative grace period', { grace_seconds: -1 }, 'out_of_range'],
+    ['a grace period of more than a week', { grace_seconds: 7 * DAY_SECONDS + 1 }, 'out_of_range'],
     ['half a second', { grace_seconds: 0.5 }, 'invalid_type'],
-    ['a text', { grace_seconds: '60' }, 'invalid_type'],
+    ['a string', { grace_seconds: '60' }, 'invalid_type'],
   ])('rejects %s', async (_name, payload, code) => {
     const reply = await service.request({ ...request, payload });
     const { errors } = expectProblem(reply, 400, 'validation_error');

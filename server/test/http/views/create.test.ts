@@ -74,7 +74,7 @@ describe('400', () => {
     ['paging in the filter', { ...payload, filter: { limit: 5 } }, ['#/filter/limit unknown_field']],
     ['an unknown category', { ...payload, filter: { category: 'Nowhere' } }, ['#/filter/category not_allowed']],
     ['an unknown status', { ...payload, filter: { status: ['gone'] } }, ['#/filter/status/0 not_allowed']],
-    ['a search for nothing', { ...payload, filter: { q: 'the' } }, ['#/filter/q no_search_words']],
+    ['a search without a searchable word', { ...payload, filter: { q: 'the' } }, ['#/filter/q no_search_words']],
     ['1,001 ids', { ...payload, filter: { ids: Array(1001).fill(service.deps.newId()) } }, ['#/filter/ids too_long']],
     ['another order', { ...payload, sort: 'name' }, ['#/sort not_allowed']],
     ['an unknown column', { ...payload, columns: ['id', 'secret'] }, ['#/columns/1 not_allowed']],

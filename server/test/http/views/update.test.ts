@@ -52,7 +52,7 @@ describe('400', () => {
   it.each([
     ['no name', { name: null }, '#/name'],
     ['an unknown filter', { filter: { x: 1 } }, '#/filter/x'],
-    ['a search for nothing', { filter: { q: 'the' } }, '#/filter/q'],
+    ['a search without a searchable word', { filter: { q: 'the' } }, '#/filter/q'],
     ['another order', { sort: 'x' }, '#/sort'],
     ['an unknown column', { columns: ['x'] }, '#/columns/0'],
     ['another owner', { owner: 'x' }, '#/owner'],

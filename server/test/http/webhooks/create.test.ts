@@ -83,7 +83,7 @@ describe('400', () => {
   rejectsMalformedKeys(service, request);
 
   it.each([
-    ['what is no URL', 'hooks'],
+    ['something that is not a URL', 'hooks'],
     ['http', 'http://hooks.example.com/'],
     ['another scheme', 'ftp://hooks.example.com/'],
     ['a socket', 'unix:/var/run/docker.sock'],
@@ -110,9 +110,9 @@ describe('400', () => {
   });
 
   it.each([
-    ['a type that there is not', { types: ['question.eaten'] }, '#/types/0'],
+    ['a type that does not exist', { types: ['question.eaten'] }, '#/types/0'],
     ['no type at all', { types: [] }, '#/types'],
-    ['a category that there is not', { categories: ['Science', 'Nowhere'] }, '#/categories/1'],
+    ['a category that does not exist', { categories: ['Science', 'Nowhere'] }, '#/categories/1'],
     ['a long URL', { url: `https://example.com/${'x'.repeat(2000)}` }, '#/url'],
   ])('rejects %s', async (_name, change, pointer) => {
     const reply = await service.request({ ...request, payload: { url: TARGET, ...change } });

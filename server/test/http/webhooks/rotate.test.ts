@@ -24,7 +24,7 @@ const request = await prepare();
 describe('200', () => {
   it.each([
     ['a day', {}, DAY_SECONDS],
-    ['as long as is said', { grace_seconds: 60 }, 60],
+    ['the requested time', { grace_seconds: 60 }, 60],
   ])('creates a new secret and keeps the old one for %s', async (_name, payload, seconds) => {
     const { id, secret: before } = await makeWebhook(service);
     const now = new Date();

@@ -73,8 +73,8 @@ describe('400', () => {
   it.each([
     ['http', { url: 'http://example.com/' }, '#/url'],
     ['a private address', { url: 'https://10.0.0.1/' }, '#/url'],
-    ['a category that there is not', { categories: ['Nowhere'] }, '#/categories/0'],
-    ['a text for a flag', { enabled: 'yes' }, '#/enabled'],
+    ['a category that does not exist', { categories: ['Nowhere'] }, '#/categories/0'],
+    ['a string for a boolean', { enabled: 'yes' }, '#/enabled'],
   ])('rejects %s', async (_name, payload, pointer) => {
     const reply = await service.request(asked('PATCH', id, payload));
     expect(expectProblem(reply, 400, 'validation_error').errors).toMatchObject([{ pointer }]);

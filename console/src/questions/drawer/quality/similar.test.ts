@@ -14,7 +14,7 @@ describe('similar questions', () => {
     ).toBeLessThan(201);
   });
 
-  it('have the likeness of the words that they share', () => {
+  it('are rated by the words that they share', () => {
     expect(likeness('What is the capital of Australia?', 'What is the capital city of Australia?')).toBeCloseTo(0.8);
     expect(likeness('Who wrote Emma?', 'Emma was written by whom?')).toBeCloseTo(0.5);
     expect(likeness('What?', 'Who?')).toBe(0);

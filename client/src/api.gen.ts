@@ -228,7 +228,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Every version of a question, newest first: whole records, who and when; also of a deleted one
+         * Every version of a question, newest first, with its author and time; also of a deleted question
          * @description Needs the scope `questions:read`.
          */
         get: operations["listQuestionVersions"];
@@ -291,7 +291,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * One comment on a question
+         * @description Needs the scope `questions:read`.
+         */
+        get: operations["getComment"];
         put?: never;
         post?: never;
         /**
@@ -476,7 +480,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The questions of a dataset as they were when it was made, also those that were changed or deleted since
+         * The questions of a dataset as they were when it was created, including those that were changed or deleted since
          * @description Needs the scope `questions:read`.
          */
         get: operations["exportDataset"];
@@ -620,7 +624,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The rows of a result, one for each question or cell, the most important first; none until the analysis has succeeded
+         * The rows of a result, one for each question or cell, most important first; none until the analysis has succeeded
          * @description Needs the scope `analysis:read`.
          */
         get: operations["listAnalysisItems"];
@@ -640,7 +644,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is new and what is gone since the previous run of the same request: findings and rows
+         * Findings and rows that are new or gone since the previous run of the same request
          * @description Needs the scope `analysis:read`.
          */
         get: operations["compareAnalyses"];
@@ -763,7 +767,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * One dismissal, of a row or of a pair of questions
+         * @description Needs the scope `questions:read`.
+         */
+        get: operations["getRowDismissal"];
         put?: never;
         post?: never;
         /**
@@ -785,13 +793,15 @@ export interface paths {
         };
         /**
          * Pairs of questions that are marked as not the same, newest first
-         * @description Needs the scope `questions:read`.
+         * @deprecated
+         * @description Use `/dismissals`, which has pairs and rows of analyses.
          */
         get: operations["listDismissals"];
         put?: never;
         /**
          * Mark two questions as not the same: later analyses do not report them as duplicates
-         * @description Needs the scope `questions:write`.
+         * @deprecated
+         * @description Use `/dismissals`, which has pairs and rows of analyses.
          */
         post: operations["createDismissal"];
         delete?: never;
@@ -812,7 +822,8 @@ export interface paths {
         post?: never;
         /**
          * Withdraw a dismissal: later analyses may report the pair again
-         * @description Needs the scope `questions:write`.
+         * @deprecated
+         * @description Use `/dismissals`, which has pairs and rows of analyses.
          */
         delete: operations["deleteDismissal"];
         options?: never;
@@ -851,7 +862,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * One assignment
+         * @description Needs the scope `questions:read`.
+         */
+        get: operations["getAssignment"];
         put?: never;
         post?: never;
         /**
@@ -862,7 +877,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Mark an assignment as done, reopen it or reassign it; without `questions:write` only whether one of yours is done
+         * Mark an assignment as done, reopen it or reassign it; without `questions:write` only mark or reopen your own
          * @description Needs the scope `questions:read`.
          */
         patch: operations["updateAssignment"];
@@ -876,7 +891,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Your imports of the last 30 days, newest first; the operator sees those of all
+         * Your imports of the last 30 days, newest first; the operator sees everybody’s
          * @description Needs the scope `questions:write`.
          */
         get: operations["listImports"];
@@ -972,6 +987,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/imports/{id}/revert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revert an import: delete the questions that it created, and restore the former content of those that it updated
+         * @description Needs the scope `questions:write`.
+         */
+        post: operations["revertImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/imports/{id}/undo": {
         parameters: {
             query?: never;
@@ -982,8 +1017,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Revert an import: delete what it created, and give what it updated its former content
-         * @description Needs the scope `questions:write`.
+         * Revert an import: delete the questions that it created, and restore the former content of those that it updated
+         * @deprecated
+         * @description Use `/imports/{id}/revert`, which does the same.
          */
         post: operations["undoImport"];
         delete?: never;
@@ -1062,7 +1098,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Revert a change, as a change of its own; questions that were changed since are left alone and listed. Deleting what the change created needs `questions:delete` too
+         * Revert a change by a new change; questions that were changed since are left alone and listed. Deleting questions that the change created also needs `questions:delete`
          * @description Needs the scope `questions:write`.
          */
         post: operations["revertChange"];
@@ -1304,7 +1340,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Messages and responses, newest first; kept for 7 days after their end
+         * Messages and responses, newest first; kept for 7 days after they were completed
          * @description Needs the scope `webhooks:manage`.
          */
         get: operations["listWebhookDeliveries"];
@@ -1388,7 +1424,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One person, including people who were removed, whose names stay on what they have done
+         * One person, also one who was removed, whose name stays on what they have done
          * @description Needs the scope `people:manage` or `questions:read`.
          */
         get: operations["getPerson"];
@@ -1796,6 +1832,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/clients/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One OAuth client, without its secret
+         * @description Needs the scope `tokens:manage`.
+         */
+        get: operations["getClient"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an OAuth client; its access tokens and all API keys and clients that it has created end with it
+         * @description Needs the scope `tokens:manage`.
+         */
+        delete: operations["deleteClient"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/clients/{id}/rotate": {
         parameters: {
             query?: never;
@@ -1811,26 +1871,6 @@ export interface paths {
          */
         post: operations["rotateClient"];
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/clients/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Delete an OAuth client; its access tokens and all API keys and clients that it has created end with it
-         * @description Needs the scope `tokens:manage`.
-         */
-        delete: operations["deleteClient"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2095,7 +2135,7 @@ export interface components {
             actual_count?: number;
             /**
              * Format: uuid
-             * @description The question that the one asked for was merged into
+             * @description The question that the requested one was merged into
              */
             merged_into?: string;
         };
@@ -2109,6 +2149,14 @@ export interface components {
             has_more: boolean;
             /** @description Present whenever has_more is true */
             next_cursor: string | null;
+        };
+        Deleted: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {boolean} */
+            deleted: true;
+            /** Format: date-time */
+            deleted_at: string;
         };
         /** @description Whole for callers with `questions:read`. With `questions:play` it has `options` in place of correct_answer, accepted_answers, incorrect_answers and explanation. The response to a change without `questions:read` has the fields that were sent, and id, version, created_at and updated_at */
         Question: {
@@ -2139,7 +2187,7 @@ export interface components {
             source: string | null;
             /** @description SPDX id or free text */
             license: string | null;
-            /** @description The id another system knows it by; unique when given */
+            /** @description The id of the question in another system; unique when given */
             external_id: string | null;
             /** @enum {string} */
             status: "draft" | "ready" | "archived";
@@ -2151,7 +2199,7 @@ export interface components {
             /** @description Right and wrong answers in an order that is stable for the question and reveals nothing; null without wrong answers. Callers with `questions:play` get it instead of the fields with answers, others by `fields` */
             options?: string[] | null;
         };
-        /** @description A question with the fields asked for by `fields` */
+        /** @description A question with the fields requested by `fields` */
         PartialQuestion: {
             /** Format: uuid */
             id?: string;
@@ -2180,7 +2228,7 @@ export interface components {
             source?: string | null;
             /** @description SPDX id or free text */
             license?: string | null;
-            /** @description The id another system knows it by; unique when given */
+            /** @description The id of the question in another system; unique when given */
             external_id?: string | null;
             /** @enum {string} */
             status?: "draft" | "ready" | "archived";
@@ -2222,7 +2270,7 @@ export interface components {
             source?: string | null;
             /** @description SPDX id or free text */
             license?: string | null;
-            /** @description The id another system knows it by; unique when given */
+            /** @description The id of the question in another system; unique when given */
             external_id?: string | null;
             /** @enum {string|null} */
             status?: "draft" | "ready" | "archived" | null;
@@ -2260,7 +2308,7 @@ export interface components {
             source?: string | null;
             /** @description SPDX id or free text */
             license?: string | null;
-            /** @description The id another system knows it by; unique when given */
+            /** @description The id of the question in another system; unique when given */
             external_id?: string | null;
             /** @enum {string|null} */
             status?: "draft" | "ready" | "archived" | null;
@@ -2324,9 +2372,13 @@ export interface components {
             category?: string | string[];
             /** @description 0 Basic, 1 Intermediate, 2 Advanced */
             difficulty?: number | number[];
+            /** @description This level or a higher one */
+            min_difficulty?: number;
+            /** @description This level or a lower one */
+            max_difficulty?: number;
             /** @description A refinement inside the category */
             topic_focus?: string;
-            tag?: string;
+            tag?: string | string[];
             /**
              * Format: language-tag
              * @description BCP 47 tag
@@ -2336,12 +2388,16 @@ export interface components {
             /** @description Full-text search in question and topic */
             q?: string;
             ids?: string[];
-            /** @description The id another system knows it by; unique when given */
+            /** @description The id of the question in another system; unique when given */
             external_id?: string;
             /** Format: date-time */
             created_after?: string;
             /** Format: date-time */
+            created_before?: string;
+            /** Format: date-time */
             updated_after?: string;
+            /** Format: date-time */
+            updated_before?: string;
         };
         QuestionList: {
             data: components["schemas"]["PartialQuestion"][];
@@ -2368,7 +2424,7 @@ export interface components {
             /** @description Plain text */
             text: string;
         };
-        /** @description Only the author may change the text; to resolve it, `questions:write` is enough */
+        /** @description Only the author may change the text; resolving it only needs `questions:write` */
         CommentChange: {
             /** @description Plain text */
             text?: string;
@@ -2382,8 +2438,10 @@ export interface components {
             question_id: string;
             /** @description Plain text */
             text: string;
-            /** @description The principal who wrote it */
+            /** @description The same as `created_by`, as earlier releases named it */
             author: string;
+            /** @description The principal who wrote it */
+            created_by: string;
             /** @description Whether the comment is resolved */
             resolved: boolean;
             /** @description The principal who resolved it */
@@ -2442,8 +2500,10 @@ export interface components {
             columns: ("id" | "question_text" | "correct_answer" | "category" | "difficulty" | "topic_focus" | "accepted_answers" | "incorrect_answers" | "explanation" | "tags" | "language" | "source" | "license" | "external_id" | "status" | "version" | "created_at" | "updated_at" | "options")[] | null;
             /** @description true: everybody who may read questions sees it; false: only its owner */
             shared: boolean;
-            /** @description The principal who made it */
+            /** @description The same as `created_by`, as earlier releases named it */
             owner: string;
+            /** @description The principal who created it */
+            created_by: string;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2513,9 +2573,13 @@ export interface components {
                 category?: string | string[];
                 /** @description 0 Basic, 1 Intermediate, 2 Advanced */
                 difficulty?: number | number[];
+                /** @description This level or a higher one */
+                min_difficulty?: number;
+                /** @description This level or a lower one */
+                max_difficulty?: number;
                 /** @description A refinement inside the category */
                 topic_focus?: string;
-                tag?: string;
+                tag?: string | string[];
                 /**
                  * Format: language-tag
                  * @description BCP 47 tag
@@ -2525,12 +2589,16 @@ export interface components {
                 /** @description Full-text search in question and topic */
                 q?: string;
                 ids?: string[];
-                /** @description The id another system knows it by; unique when given */
+                /** @description The id of the question in another system; unique when given */
                 external_id?: string;
                 /** Format: date-time */
                 created_after?: string;
                 /** Format: date-time */
+                created_before?: string;
+                /** Format: date-time */
                 updated_after?: string;
+                /** Format: date-time */
+                updated_before?: string;
             };
             /** @description These questions, instead of a filter */
             question_ids?: string[];
@@ -2580,9 +2648,9 @@ export interface components {
         BulkDryRun: {
             /** @enum {boolean} */
             dry_run: true;
-            /** @description How many questions match: `expected_count` of the request itself */
+            /** @description How many questions match; use it as `expected_count` of the actual request */
             count: number;
-            /** @description In creation order, of the first 100 those that would change or be left alone */
+            /** @description Those of the first 100 that would change or be left alone, in creation order */
             examples: {
                 /** Format: uuid */
                 question_id: string;
@@ -2594,7 +2662,7 @@ export interface components {
                     after: unknown;
                 }[];
                 /**
-                 * @description Why it would be left alone
+                 * @description Why the question would be left alone
                  * @enum {string|null}
                  */
                 skipped: "gone" | "deleted" | "not_deleted" | "not_restorable" | "too_many_tags" | "external_id_taken" | null;
@@ -2614,7 +2682,7 @@ export interface components {
         };
         LenientResults: {
             data: {
-                /** @description 201, 200, or the status that the element alone would have got */
+                /** @description 201, 200, or the status that the element would have got by itself */
                 status: number;
                 /**
                  * @description The outcome for the element; `updated`, `unchanged` and `skipped` with `on_conflict`
@@ -2719,19 +2787,19 @@ export interface components {
             /** @description SHA-256 of the content of the questions in order; the same on every machine. See docs/reference/datasets.md */
             content_hash: string | null;
             licenses: {
-                /** @description Questions by `license`, the 100 most frequent ones */
+                /** @description Questions by `license`, for the 100 most frequent ones */
                 licenses: {
                     value: string | null;
                     count: number;
                 }[];
-                /** @description Questions with another one */
+                /** @description Questions with other licences */
                 other_licenses: number;
-                /** @description Questions by `source`, the 100 most frequent ones */
+                /** @description Questions by `source`, for the 100 most frequent ones */
                 sources: {
                     value: string | null;
                     count: number;
                 }[];
-                /** @description Questions with another one */
+                /** @description Questions with other sources */
                 other_sources: number;
             } | null;
             /** Format: date-time */
@@ -2771,7 +2839,7 @@ export interface components {
                 /** @enum {string} */
                 phase: "waiting" | "planning" | "mapping" | "merging" | "finished";
             };
-            /** @description The result in sentences, the most urgent first */
+            /** @description The result in sentences, most urgent first */
             findings: {
                 /** @enum {string} */
                 severity: "error" | "warning" | "info";
@@ -2801,6 +2869,8 @@ export interface components {
              * @description When the bank was read; later edits change nothing
              */
             snapshot_at: string | null;
+            /** @description The principal who ran it */
+            created_by: string;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2931,7 +3001,7 @@ export interface components {
                 };
             } | null;
         };
-        /** @description Without `about`, for item_flaws every rule that the question breaks now */
+        /** @description For item_flaws without `about`: every rule that the question breaks now */
         RowDismissalRequest: {
             /** @enum {string} */
             analysis_type: "coverage" | "text_statistics" | "item_flaws" | "duplicates" | "topics" | "difficulty_check" | "set_comparison";
@@ -2942,7 +3012,7 @@ export interface components {
             question_id?: string;
             /** @description The questions of the row, for duplicates and set_comparison */
             question_ids?: string[];
-            /** @description What it is about: rules of item_flaws, `question_text` or `correct_answer` of text_statistics, `category` or `topic` of topics, `difficulty` of difficulty_check. Left out: everything */
+            /** @description What it is about: rules of item_flaws, `question_text` or `correct_answer` of text_statistics, `category` or `topic` of topics, `difficulty` of difficulty_check. Everything if left out */
             about?: string[];
             /** @description Why it was dismissed */
             reason?: string | null;
@@ -3001,7 +3071,7 @@ export interface components {
             question_id?: string;
             /** @description The questions of the row, for duplicates and set_comparison */
             question_ids?: string[];
-            /** @description What it is about: rules of item_flaws, `question_text` or `correct_answer` of text_statistics, `category` or `topic` of topics, `difficulty` of difficulty_check. Left out: everything */
+            /** @description What it is about: rules of item_flaws, `question_text` or `correct_answer` of text_statistics, `category` or `topic` of topics, `difficulty` of difficulty_check. Everything if left out */
             about?: string[];
             /** @description Id of a person; `me` is the person who is signed in */
             person: string;
@@ -3076,7 +3146,7 @@ export interface components {
             }[] | null;
             /** @description The first 20 questions as they were read; not in lists */
             preview: Record<string, unknown>[];
-            /** @description What was guessed, and what has no place in a question; the first 100; not in lists */
+            /** @description What was guessed, and what does not fit into a question; the first 100; not in lists */
             notes: {
                 code: string;
                 detail: string;
@@ -3094,9 +3164,11 @@ export interface components {
                 removed: number;
                 /** @description Updated questions that have their former content again */
                 restored: number;
-                /** @description Questions that were left as they are, because somebody has changed them since */
+                /** @description Questions that were left as they are because somebody has changed them since */
                 kept: number;
             } | null;
+            /** @description The principal who imported it */
+            created_by: string;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3138,8 +3210,10 @@ export interface components {
             id: string;
             /** @enum {string} */
             kind: "create" | "update" | "delete" | "restore" | "array" | "import" | "category_merge" | "bulk" | "merge" | "revert";
-            /** @description The principal who wrote */
+            /** @description The same as `created_by`, as earlier releases named it */
             actor: string;
+            /** @description The principal who wrote */
+            created_by: string;
             /** Format: date-time */
             created_at: string;
             /** @description Members: the versions of questions that it wrote */
@@ -3276,7 +3350,7 @@ export interface components {
                 version: number;
                 /** @description Names of the fields that an update has changed */
                 changed: string[];
-                /** @description Where to read it, relative to the base URL; null if it was deleted */
+                /** @description Where to read the resource, relative to the base URL; null if it was deleted */
                 url: string | null;
                 /**
                  * Format: uuid
@@ -3289,7 +3363,7 @@ export interface components {
             data: components["schemas"]["Event"][];
             /** @description `after` of the next request, also when `data` is empty */
             next_after: string;
-            /** @description Whether to ask again at once; a page may be short or empty even so */
+            /** @description Whether to ask again at once; even then, a page may be short or empty */
             has_more: boolean;
             /** @description Events after `after` are missing, because they are older than 7 days: read everything again */
             gap: boolean;
@@ -3306,6 +3380,13 @@ export interface components {
             name: string;
             /** @description The category that its questions are being moved to; this one accepts no more of them */
             merging_into?: string;
+        };
+        DeletedCategory: {
+            name: string;
+            /** @enum {boolean} */
+            deleted: true;
+            /** Format: date-time */
+            deleted_at: string;
         };
         CategoryMerge: {
             /** Format: uuid */
@@ -3479,7 +3560,7 @@ export interface components {
             since: string;
         };
         Replayed: {
-            /** @description Failed deliveries that begin again; at most 10,000, then send it again */
+            /** @description Failed deliveries that are repeated; at most 10,000 per request */
             replayed: number;
         };
         PersonRequest: {
@@ -3580,6 +3661,10 @@ export interface components {
             removed: boolean;
             /** Format: date-time */
             removed_at: string;
+            /** @enum {boolean} */
+            deleted: true;
+            /** Format: date-time */
+            deleted_at: string;
         };
         SignInLink: {
             /** Format: uuid */
@@ -3604,7 +3689,7 @@ export interface components {
             link: boolean;
             /** @description By a passkey */
             passkey: boolean;
-            /** @description By an account elsewhere; null where none is set up */
+            /** @description By an account at a provider; null if none is set up */
             openid: {
                 /** @description The name of the provider */
                 name: string;
@@ -3666,6 +3751,10 @@ export interface components {
             /** Format: uuid */
             id: string;
             ended: boolean;
+            /** @enum {boolean} */
+            deleted: true;
+            /** Format: date-time */
+            deleted_at: string;
         };
         Session: {
             /** Format: uuid */
@@ -3754,7 +3843,7 @@ export interface components {
             name: string;
             /** @description How the authenticator can be reached */
             transports: ("ble" | "cable" | "hybrid" | "internal" | "nfc" | "smart-card" | "usb")[];
-            /** @description Whether copies are kept, as phones do; then losing the device does no harm */
+            /** @description Whether the authenticator keeps copies, as phones do, so that losing the device does no harm */
             backed_up: boolean;
             /** Format: date-time */
             created_at: string;
@@ -3764,6 +3853,7 @@ export interface components {
         PasskeyList: {
             /** @description At most 20 */
             data: components["schemas"]["Passkey"][];
+            pagination: components["schemas"]["Pagination"];
         };
         /** @description For PublicKeyCredential.parseCreationOptionsFromJSON() */
         PasskeyCreationOptions: {
@@ -3884,6 +3974,17 @@ export interface components {
             data: components["schemas"]["Token"][];
             pagination: components["schemas"]["Pagination"];
         };
+        RevokedToken: {
+            /** Format: uuid */
+            id: string;
+            revoked: boolean;
+            /** Format: date-time */
+            revoked_at: string;
+            /** @enum {boolean} */
+            deleted: true;
+            /** Format: date-time */
+            deleted_at: string;
+        };
         CurrentToken: {
             /** @description The name that the caller writes, owns and is rate-limited under */
             principal: string;
@@ -3903,6 +4004,11 @@ export interface components {
         };
         Client: {
             /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The same as `id`, by the name that OAuth gives it
+             */
             client_id: string;
             /** @description What it is used for */
             name: string;
@@ -3919,6 +4025,11 @@ export interface components {
         };
         NewClient: {
             /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The same as `id`, by the name that OAuth gives it
+             */
             client_id: string;
             /** @description What it is used for */
             name: string;
@@ -3938,6 +4049,19 @@ export interface components {
         ClientList: {
             data: components["schemas"]["Client"][];
             pagination: components["schemas"]["Pagination"];
+        };
+        DeletedClient: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The same as `id`, by the name that OAuth gives it
+             */
+            client_id: string;
+            /** @enum {boolean} */
+            deleted: true;
+            /** Format: date-time */
+            deleted_at: string;
         };
         /** @description RFC 6749, 5.2 */
         OauthError: {
@@ -4833,8 +4957,8 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The version of the API
-         * @example 1.0.0
+         * @description The release of the service and its API
+         * @example 0.1.0
          */
         "API-Version": string;
         /**
@@ -4929,9 +5053,14 @@ export interface operations {
                 category?: string[];
                 /** @description Any of these; repeatable */
                 difficulty?: number[];
+                /** @description This level or a higher one */
+                min_difficulty?: number;
+                /** @description This level or a lower one */
+                max_difficulty?: number;
                 /** @description A refinement inside the category */
                 topic_focus?: string;
-                tag?: string;
+                /** @description All of these; repeatable */
+                tag?: string[];
                 /** @description BCP 47 tag */
                 language?: string;
                 /** @description Any of these; repeatable; default ready */
@@ -4940,16 +5069,18 @@ export interface operations {
                 q?: string;
                 /** @description These questions, of any status; separated by commas */
                 ids?: string[];
-                /** @description The id another system knows it by; unique when given */
+                /** @description The id of the question in another system; unique when given */
                 external_id?: string;
                 created_after?: string;
+                created_before?: string;
                 updated_after?: string;
+                updated_before?: string;
                 limit?: number;
                 /** @description Rows to skip; 0 by default */
                 offset?: number;
                 /** @description next_cursor of the previous page; not together with offset */
                 cursor?: string;
-                /** @description created_at unless given; with updated_after: updated_at. Ties are in creation order; `-` reverses the whole order */
+                /** @description created_at unless given; with updated_after or updated_before: updated_at. Ties are in creation order; `-` reverses the whole order */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "difficulty" | "-difficulty" | "category" | "-category";
                 /** @description Only these fields; separated by commas */
                 fields?: ("id" | "question_text" | "correct_answer" | "category" | "difficulty" | "topic_focus" | "accepted_answers" | "incorrect_answers" | "explanation" | "tags" | "language" | "source" | "license" | "external_id" | "status" | "version" | "created_at" | "updated_at" | "options")[];
@@ -4996,9 +5127,9 @@ export interface operations {
     createQuestions: {
         parameters: {
             query?: {
-                /** @description What to do with a question whose `external_id` is in use: reject it, leave the stored one as it is, or update that one as PUT does */
+                /** @description What to do with a question whose `external_id` is in use: reject it, leave the stored question as it is, or update it as PUT does */
                 on_conflict?: "error" | "skip" | "update";
-                /** @description What to do with a question that already exists, in the same or in other words: store it, store it and name the other one, or reject it */
+                /** @description What to do with a question that already exists, in the same or in other words: store it, store it and name the existing one, or reject it */
                 on_duplicate?: "allow" | "warn" | "reject";
             };
             header?: {
@@ -5178,6 +5309,7 @@ export interface operations {
                      *       "id": "019d8a33-c2d4-7000-8000-000000000004",
                      *       "kind": "bulk",
                      *       "actor": "operator",
+                     *       "created_by": "operator",
                      *       "created_at": "2026-11-17T10:05:00.000Z",
                      *       "count": 0,
                      *       "gone": 0,
@@ -5232,9 +5364,14 @@ export interface operations {
                 category?: string[];
                 /** @description Any of these; repeatable */
                 difficulty?: number[];
+                /** @description This level or a higher one */
+                min_difficulty?: number;
+                /** @description This level or a lower one */
+                max_difficulty?: number;
                 /** @description A refinement inside the category */
                 topic_focus?: string;
-                tag?: string;
+                /** @description All of these; repeatable */
+                tag?: string[];
                 /** @description BCP 47 tag */
                 language?: string;
                 /** @description Any of these; repeatable; default ready */
@@ -5243,11 +5380,13 @@ export interface operations {
                 q?: string;
                 /** @description These questions, of any status; separated by commas */
                 ids?: string[];
-                /** @description The id another system knows it by; unique when given */
+                /** @description The id of the question in another system; unique when given */
                 external_id?: string;
                 created_after?: string;
+                created_before?: string;
                 updated_after?: string;
-                /** @description Topics listed in each category, the largest first */
+                updated_before?: string;
+                /** @description Topics listed in each category, largest first */
                 topic_limit?: number;
             };
             header?: {
@@ -5295,9 +5434,14 @@ export interface operations {
                 category?: string[];
                 /** @description Any of these; repeatable */
                 difficulty?: number[];
+                /** @description This level or a higher one */
+                min_difficulty?: number;
+                /** @description This level or a lower one */
+                max_difficulty?: number;
                 /** @description A refinement inside the category */
                 topic_focus?: string;
-                tag?: string;
+                /** @description All of these; repeatable */
+                tag?: string[];
                 /** @description BCP 47 tag */
                 language?: string;
                 /** @description Any of these; repeatable; default ready */
@@ -5306,10 +5450,12 @@ export interface operations {
                 q?: string;
                 /** @description These questions, of any status; separated by commas */
                 ids?: string[];
-                /** @description The id another system knows it by; unique when given */
+                /** @description The id of the question in another system; unique when given */
                 external_id?: string;
                 created_after?: string;
+                created_before?: string;
                 updated_after?: string;
+                updated_before?: string;
                 format?: "jsonl" | "csv" | "xlsx" | "opentdb" | "gift" | "moodle-xml" | "aiken" | "anki" | "qti-1.2" | "qti-2.1" | "qti-3.0" | "kahoot" | "quizizz" | "blooket" | "gimkit" | "lm-eval" | "lm-eval-free" | "inspect" | "inspect-free" | "openai-evals" | "hf" | "lighteval" | "sheet";
                 /** @description Shuffles the options of choice questions, each by the seed and its id; formats for evaluations only */
                 seed?: string;
@@ -5389,9 +5535,14 @@ export interface operations {
                 category?: string[];
                 /** @description Any of these; repeatable */
                 difficulty?: number[];
+                /** @description This level or a higher one */
+                min_difficulty?: number;
+                /** @description This level or a lower one */
+                max_difficulty?: number;
                 /** @description A refinement inside the category */
                 topic_focus?: string;
-                tag?: string;
+                /** @description All of these; repeatable */
+                tag?: string[];
                 /** @description BCP 47 tag */
                 language?: string;
                 /** @description Any of these; repeatable; default ready */
@@ -5400,10 +5551,12 @@ export interface operations {
                 q?: string;
                 /** @description These questions, of any status; separated by commas */
                 ids?: string[];
-                /** @description The id another system knows it by; unique when given */
+                /** @description The id of the question in another system; unique when given */
                 external_id?: string;
                 created_after?: string;
+                created_before?: string;
                 updated_after?: string;
+                updated_before?: string;
                 format?: "jsonl" | "csv" | "xlsx" | "opentdb" | "gift" | "moodle-xml" | "aiken" | "anki" | "qti-1.2" | "qti-2.1" | "qti-3.0" | "kahoot" | "quizizz" | "blooket" | "gimkit" | "lm-eval" | "lm-eval-free" | "inspect" | "inspect-free" | "openai-evals" | "hf" | "lighteval" | "sheet";
                 /** @description Shuffles the options of choice questions, each by the seed and its id; formats for evaluations only */
                 seed?: string;
@@ -5459,9 +5612,14 @@ export interface operations {
                 category?: string[];
                 /** @description Any of these; repeatable */
                 difficulty?: number[];
+                /** @description This level or a higher one */
+                min_difficulty?: number;
+                /** @description This level or a lower one */
+                max_difficulty?: number;
                 /** @description A refinement inside the category */
                 topic_focus?: string;
-                tag?: string;
+                /** @description All of these; repeatable */
+                tag?: string[];
                 /** @description BCP 47 tag */
                 language?: string;
                 /** @description Any of these; repeatable; default ready */
@@ -5470,10 +5628,12 @@ export interface operations {
                 q?: string;
                 /** @description These questions, of any status; separated by commas */
                 ids?: string[];
-                /** @description The id another system knows it by; unique when given */
+                /** @description The id of the question in another system; unique when given */
                 external_id?: string;
                 created_after?: string;
+                created_before?: string;
                 updated_after?: string;
+                updated_before?: string;
                 count?: number;
                 /** @description Same seed, same bank: same draw */
                 seed?: string;
@@ -5673,21 +5833,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019d8a33-a6f0-7000-8000-000000000001",
-                     *       "deleted": true,
-                     *       "deleted_at": "2026-11-17T10:06:00.000Z"
-                     *     }
-                     */
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        /** @enum {boolean} */
-                        deleted: true;
-                        /** Format: date-time */
-                        deleted_at: string;
-                    };
+                    "application/json": components["schemas"]["Deleted"];
                 };
             };
             /** @description The same, without a body, on `Prefer: return=minimal` */
@@ -6307,10 +6453,59 @@ export interface operations {
             504: components["responses"]["timeout"];
         };
     };
+    getComment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the question */
+                id: string;
+                /** @description Id of the comment */
+                comment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comment */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            304: components["responses"]["not_modified"];
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["comment_not_found"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
     deleteComment: {
         parameters: {
             query?: never;
             header?: {
+                /** @description `return=minimal`: 204 without a body */
+                Prefer?: string;
                 /** @description The ETag that was read, in quotes; 412 if the version has changed since */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
@@ -6329,6 +6524,21 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Deleted */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description The same, without a body, on `Prefer: return=minimal` */
             204: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -6336,6 +6546,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6397,6 +6608,7 @@ export interface operations {
                      *       "question_id": "019d8a33-a6f0-7000-8000-000000000002",
                      *       "text": "Is the Amazon not longer by some measurements?",
                      *       "author": "operator",
+                     *       "created_by": "operator",
                      *       "resolved": true,
                      *       "resolved_by": "operator",
                      *       "created_at": "2026-11-17T10:51:00.000Z",
@@ -6568,6 +6780,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `return=minimal`: 204 without a body */
+                Prefer?: string;
                 /** @description The ETag that was read, in quotes; 412 if the version has changed since */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
@@ -6584,6 +6798,21 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Deleted */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description The same, without a body, on `Prefer: return=minimal` */
             204: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -6591,6 +6820,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6656,6 +6886,7 @@ export interface operations {
                      *       "columns": null,
                      *       "shared": true,
                      *       "owner": "operator",
+                     *       "created_by": "operator",
                      *       "created_at": "2026-11-17T10:50:00.000Z",
                      *       "updated_at": "2026-11-17T10:50:00.000Z",
                      *       "version": 2
@@ -6970,6 +7201,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `return=minimal`: 204 without a body */
+                Prefer?: string;
                 /** @description The ETag that was read, in quotes; 412 if the version has changed since */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
@@ -6986,6 +7219,21 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Deleted */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description The same, without a body, on `Prefer: return=minimal` */
             204: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -6993,6 +7241,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7281,6 +7530,7 @@ export interface operations {
                      *       "error": null,
                      *       "engine_version": "coverage/3",
                      *       "snapshot_at": null,
+                     *       "created_by": "operator",
                      *       "created_at": "2026-11-17T10:00:00.000Z",
                      *       "started_at": null,
                      *       "completed_at": null,
@@ -7398,6 +7648,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `return=minimal`: 204 without a body */
+                Prefer?: string;
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -7412,6 +7664,21 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Deleted */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description The same, without a body, on `Prefer: return=minimal` */
             204: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -7419,6 +7686,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7492,6 +7760,7 @@ export interface operations {
                      *       "error": null,
                      *       "engine_version": "coverage/3",
                      *       "snapshot_at": null,
+                     *       "created_by": "operator",
                      *       "created_at": "2026-11-17T10:00:00.000Z",
                      *       "started_at": null,
                      *       "completed_at": "2026-11-17T10:00:05.000Z",
@@ -7992,10 +8261,57 @@ export interface operations {
             504: components["responses"]["timeout"];
         };
     };
+    getRowDismissal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the dismissal */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The dismissal */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RowDismissal"];
+                };
+            };
+            304: components["responses"]["not_modified"];
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["dismissal_not_found"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
     deleteRowDismissal: {
         parameters: {
             query?: never;
             header?: {
+                /** @description `return=minimal`: 204 without a body */
+                Prefer?: string;
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -8010,6 +8326,21 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Withdrawn */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description The same, without a body, on `Prefer: return=minimal` */
             204: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -8017,6 +8348,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8151,6 +8483,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `return=minimal`: 204 without a body */
+                Prefer?: string;
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -8165,6 +8499,21 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Withdrawn */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description The same, without a body, on `Prefer: return=minimal` */
             204: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -8172,6 +8521,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8309,10 +8659,57 @@ export interface operations {
             504: components["responses"]["timeout"];
         };
     };
+    getAssignment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the assignment */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The assignment */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Assignment"];
+                };
+            };
+            304: components["responses"]["not_modified"];
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["assignment_not_found"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
     deleteAssignment: {
         parameters: {
             query?: never;
             header?: {
+                /** @description `return=minimal`: 204 without a body */
+                Prefer?: string;
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -8327,6 +8724,21 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Deleted */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description The same, without a body, on `Prefer: return=minimal` */
             204: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -8334,6 +8746,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8603,6 +9016,7 @@ export interface operations {
                      *       },
                      *       "undo": null,
                      *       "error": null,
+                     *       "created_by": "operator",
                      *       "created_at": "2026-11-17T10:00:00.000Z",
                      *       "status": "queued",
                      *       "phase": "waiting",
@@ -8757,7 +9171,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file, in the format of the import: a workbook as a table with tabs, QTI as JSON Lines of what was read. Without rejected items it has no items */
+            /** @description The rejected items in the format of the import; those of a workbook as a tab-separated table, those of QTI as JSON Lines. Without rejected items it contains none */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -8857,6 +9271,7 @@ export interface operations {
                      *       },
                      *       "undo": null,
                      *       "error": null,
+                     *       "created_by": "operator",
                      *       "created_at": "2026-11-17T10:00:00.000Z",
                      *       "status": "canceled",
                      *       "phase": "finished",
@@ -8889,6 +9304,133 @@ export interface operations {
             404: components["responses"]["import_not_found"];
             406: components["responses"]["not_acceptable"];
             409: components["responses"]["import_finished"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    revertImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
+                "Idempotency-Key"?: string;
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the import (UUIDv7) */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import is being reverted: `undo` shows the progress */
+            202: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019d8a33-a6f0-7000-8000-000000000070",
+                     *       "file_name": "science.csv",
+                     *       "format": "csv",
+                     *       "bytes": 166,
+                     *       "sha256": "021597a2ee5381ca891bb4bbec241cbbe42aba9140593a64c0f2fdc0f5b9a0a0",
+                     *       "options": {
+                     *         "dry_run": false,
+                     *         "mode": "valid_only",
+                     *         "on_duplicate": "skip",
+                     *         "defaults": {},
+                     *         "category_map": {},
+                     *         "columns": null,
+                     *         "create_categories": false,
+                     *         "encoding": null
+                     *       },
+                     *       "undo": {
+                     *         "status": "queued",
+                     *         "removed": 0,
+                     *         "restored": 0,
+                     *         "kept": 0
+                     *       },
+                     *       "error": null,
+                     *       "created_by": "operator",
+                     *       "created_at": "2026-11-17T10:00:00.000Z",
+                     *       "status": "succeeded",
+                     *       "phase": "finished",
+                     *       "progress": {
+                     *         "completed": 332,
+                     *         "total": 332
+                     *       },
+                     *       "counts": {
+                     *         "read": 2,
+                     *         "created": 1,
+                     *         "updated": 0,
+                     *         "unchanged": 0,
+                     *         "duplicate": 0,
+                     *         "rejected": 1
+                     *       },
+                     *       "encoding": null,
+                     *       "columns": [
+                     *         {
+                     *           "header": "question_text",
+                     *           "field": "question_text"
+                     *         },
+                     *         {
+                     *           "header": "correct_answer",
+                     *           "field": "correct_answer"
+                     *         },
+                     *         {
+                     *           "header": "category",
+                     *           "field": "category"
+                     *         },
+                     *         {
+                     *           "header": "difficulty",
+                     *           "field": "difficulty"
+                     *         }
+                     *       ],
+                     *       "preview": [
+                     *         {
+                     *           "question_text": "Which gas do plants take in?",
+                     *           "correct_answer": "Carbon dioxide",
+                     *           "category": "Science",
+                     *           "difficulty": 0
+                     *         },
+                     *         {
+                     *           "question_text": "Which metal is liquid at room temperature?",
+                     *           "correct_answer": "Mercury",
+                     *           "category": "Chemistry",
+                     *           "difficulty": 1
+                     *         }
+                     *       ],
+                     *       "notes": [],
+                     *       "started_at": "2026-11-17T10:00:00.100Z",
+                     *       "completed_at": "2026-11-17T10:00:00.300Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["import_not_found"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["idempotency_key_in_use"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_key_reused"];
@@ -8953,6 +9495,7 @@ export interface operations {
                      *         "kept": 0
                      *       },
                      *       "error": null,
+                     *       "created_by": "operator",
                      *       "created_at": "2026-11-17T10:00:00.000Z",
                      *       "status": "succeeded",
                      *       "phase": "finished",
@@ -9233,6 +9776,7 @@ export interface operations {
                      *       "id": "019d8a34-0f10-7000-8000-000000000003",
                      *       "kind": "revert",
                      *       "actor": "operator",
+                     *       "created_by": "operator",
                      *       "created_at": "2026-11-17T10:05:00.000Z",
                      *       "count": 0,
                      *       "gone": 0,
@@ -9300,6 +9844,7 @@ export interface operations {
                      *       "id": "019d8a33-c2d4-7000-8000-000000000004",
                      *       "kind": "bulk",
                      *       "actor": "operator",
+                     *       "created_by": "operator",
                      *       "created_at": "2026-11-17T10:05:00.000Z",
                      *       "count": 0,
                      *       "gone": 0,
@@ -9590,6 +10135,8 @@ export interface operations {
                 merge_into?: string;
             };
             header?: {
+                /** @description `return=minimal`: 204 without a body */
+                Prefer?: string;
                 /** @description The ETag that was read, in quotes; 412 if the version has changed since */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
@@ -9613,19 +10160,11 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "name": "History",
-                     *       "deleted": true
-                     *     }
-                     */
-                    "application/json": {
-                        name: string;
-                        deleted: boolean;
-                    };
+                    "application/json": components["schemas"]["DeletedCategory"];
                 };
             };
             /** @description Its questions are being moved; then it is deleted */
@@ -9637,12 +10176,26 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Retry-After": components["headers"]["Retry-After"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CategoryMerge"];
                 };
+            };
+            /** @description The same, without a body, on `Prefer: return=minimal` */
+            204: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
@@ -9994,6 +10547,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `return=minimal`: 204 without a body */
+                Prefer?: string;
                 /** @description The ETag that was read, in quotes; 412 if the version has changed since */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
@@ -10010,6 +10565,21 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Deleted */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description The same, without a body, on `Prefer: return=minimal` */
             204: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -10017,6 +10587,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10535,6 +11106,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `return=minimal`: 204 without a body */
+                Prefer?: string;
                 /** @description The ETag that was read, in quotes; 412 if the version has changed since */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
@@ -10558,11 +11131,25 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RemovedPerson"];
                 };
+            };
+            /** @description The same, without a body, on `Prefer: return=minimal` */
+            204: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
@@ -10899,6 +11486,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `return=minimal`: 204 without a body */
+                Prefer?: string;
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -10917,12 +11506,27 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EndedSession"];
                 };
+            };
+            /** @description The same, without a body, on `Prefer: return=minimal` */
+            204: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
@@ -11059,7 +11663,7 @@ export interface operations {
     beginOpenidSession: {
         parameters: {
             query?: {
-                /** @description Where to go when signed in: a path of this service, with query and fragment */
+                /** @description Where to go after signing in: a path of this service, with query and fragment */
                 return_to?: string;
             };
             header?: {
@@ -11266,6 +11870,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `return=minimal`: 204 without a body */
+                Prefer?: string;
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -11280,6 +11886,21 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Deleted */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description The same, without a body, on `Prefer: return=minimal` */
             204: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -11287,6 +11908,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11355,6 +11977,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `return=minimal`: 204 without a body */
+                Prefer?: string;
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -11376,11 +12000,25 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EndedSession"];
                 };
+            };
+            /** @description The same, without a body, on `Prefer: return=minimal` */
+            204: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
@@ -11579,6 +12217,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `return=minimal`: 204 without a body */
+                Prefer?: string;
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -11600,24 +12240,25 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "019d8a33-a6f0-7000-8000-000000000030",
-                     *       "revoked": true,
-                     *       "revoked_at": "2026-11-17T10:40:00.000Z"
-                     *     }
-                     */
-                    "application/json": {
-                        /** Format: uuid */
-                        id: string;
-                        revoked: boolean;
-                        /** Format: date-time */
-                        revoked_at: string;
-                    };
+                    "application/json": components["schemas"]["RevokedToken"];
                 };
+            };
+            /** @description The same, without a body, on `Prefer: return=minimal` */
+            204: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];
@@ -11796,6 +12437,110 @@ export interface operations {
             504: components["responses"]["timeout"];
         };
     };
+    getClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the client */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The client */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            304: components["responses"]["not_modified"];
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["client_not_found"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    deleteClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `return=minimal`: 204 without a body */
+                Prefer?: string;
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the client */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The client is deleted, with all credentials that it has created */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedClient"];
+                };
+            };
+            /** @description The same, without a body, on `Prefer: return=minimal` */
+            204: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["client_not_found"];
+            406: components["responses"]["not_acceptable"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
     rotateClient: {
         parameters: {
             query?: never;
@@ -11808,7 +12553,7 @@ export interface operations {
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description The client_id */
+                /** @description Id of the client */
                 id: string;
             };
             cookie?: never;
@@ -11833,6 +12578,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "id": "019d8a33-a6f0-7000-8000-000000000040",
                      *       "client_id": "019d8a33-a6f0-7000-8000-000000000040",
                      *       "name": "importer",
                      *       "scopes": [
@@ -11862,59 +12608,6 @@ export interface operations {
             504: components["responses"]["timeout"];
         };
     };
-    deleteClient: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description W3C Trace Context; the log names its trace */
-                traceparent?: components["parameters"]["traceparent"];
-            };
-            path: {
-                /** @description The client_id */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The client is deleted, with all credentials it has made */
-            200: {
-                headers: {
-                    "API-Version": components["headers"]["API-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "client_id": "019d8a33-a6f0-7000-8000-000000000040",
-                     *       "deleted": true
-                     *     }
-                     */
-                    "application/json": {
-                        /** Format: uuid */
-                        client_id: string;
-                        deleted: boolean;
-                    };
-                };
-            };
-            400: components["responses"]["validation_error"];
-            401: components["responses"]["authentication_required"];
-            403: components["responses"]["insufficient_scope"];
-            404: components["responses"]["client_not_found"];
-            406: components["responses"]["not_acceptable"];
-            413: components["responses"]["payload_too_large"];
-            415: components["responses"]["unsupported_media_type"];
-            429: components["responses"]["rate_limited"];
-            503: components["responses"]["service_unavailable"];
-            504: components["responses"]["timeout"];
-        };
-    };
     listAuditLog: {
         parameters: {
             query?: {
@@ -11926,6 +12619,8 @@ export interface operations {
                 action?: "operator.created" | "token.created" | "token.rotated" | "token.revoked" | "token.refused" | "client.created" | "client.rotated" | "client.deleted" | "login.succeeded" | "login.failed" | "access_token.revoked" | "assistant.called" | "webhook.created" | "webhook.updated" | "webhook.rotated" | "webhook.deleted" | "person.created" | "person.updated" | "person.removed" | "link.created" | "session.opened" | "session.ended" | "passkey.created" | "passkey.deleted" | "passkey.rejected" | "openid.connected";
                 /** @description A principal */
                 actor?: string;
+                created_after?: string;
+                created_before?: string;
             };
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
@@ -12133,7 +12828,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "name": "Quaestor",
-                     *       "version": "1.0.0",
+                     *       "version": "0.1.0",
                      *       "documentation": "/docs",
                      *       "openapi": "/openapi.json",
                      *       "questions": "/questions",

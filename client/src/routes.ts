@@ -15,9 +15,13 @@ type OperationOf<Named extends Route> = Named extends `${infer Name} ${infer Pat
     : never
   : never;
 
-/** The query parameters. */
+/** The query parameters. Where a list is expected, a single value is accepted as well. */
 export type Query<Named extends Route> =
-  OperationOf<Named> extends { parameters: { query?: infer Given } } ? NonNullable<Given> : never;
+  OperationOf<Named> extends { parameters: { query?: infer Given } } ? OneOrMore<NonNullable<Given>> : never;
+
+type OneOrMore<Given> = {
+  [Name in keyof Given]: Given[Name] extends readonly (infer Item)[] | undefined ? Item | Given[Name] : Given[Name];
+};
 
 /** The JSON body of the request. */
 export type Body<Named extends Route> =

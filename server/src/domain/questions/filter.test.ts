@@ -73,7 +73,7 @@ describe('readFilter', () => {
     expect(read({ min_difficulty: 1 }).difficulty).toEqual([1, 2]);
     expect(read({ max_difficulty: 1 }).difficulty).toEqual([0, 1]);
     expect(read({ difficulty: [0, 2], min_difficulty: 1 }).difficulty).toEqual([2]);
-    expect(() => read({ min_difficulty: 2, max_difficulty: 1 })).toThrow('conflict');
+    expect(() => read({ min_difficulty: 2, max_difficulty: 1 })).toThrow('No level satisfies');
   });
 
   it('leads with one of several tags', () => {

@@ -144,7 +144,7 @@ describe('filters', () => {
     ['min_difficulty=1&difficulty=0,2', (difficulty: number) => difficulty === 2],
   ])('with %s return the levels of the range', async (query, matches) => {
     const { data } = await getBody(service, `/questions?limit=1000&${query}`);
-    expect(data).toEqual(bank.filter(({ difficulty, status }) => matches(Number(difficulty)) && status === 'ready'));
+    expect(data).toEqual(bank.filter(({ difficulty, status }) => matches(difficulty) && status === 'ready'));
     expect(data.length).toBeGreaterThan(0);
   });
 
@@ -162,7 +162,7 @@ describe('filters', () => {
     const facets = await service.request({ url: `/questions/facets?${both}` });
     expect(facets.json()).toMatchObject({ total });
     const drawn = await service.request({ url: `/questions/random?${both}&count=100` });
-    expect((drawn.json() as { data: unknown[] }).data).toHaveLength(Number(total));
+    expect(drawn.json<{ data: unknown[] }>().data).toHaveLength(Number(total));
     const exported = await service.request({ url: `/questions/export?${both}` });
     expect(exported.body.trim().split('\n')).toHaveLength(Number(total));
   });

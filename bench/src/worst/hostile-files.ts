@@ -316,16 +316,19 @@ function opentdb(random: Random): Made {
   };
 }
 
+/** As often as given, up to the maximum of a file: 200,000 long lines would be more than a string can hold. */
+const repeated = (text: string, count: number) => text.repeat(Math.min(count, Math.ceil(MAX_TEXT / text.length)));
+
 function blocks(random: Random): Made {
   const count = size(random, 200_000);
   const text = filler(random, size(random, 100_000)).replaceAll('\n', ' ');
   const [format, content] = pick(random, [
-    ['aiken', `q\n${`A) ${text}\n`.repeat(count)}ANSWER: A\n`],
-    ['aiken', 'qq\nANSWER: A\n\n'.repeat(count)],
-    ['anki', `#separator:tab\n#columns:${'x\t'.repeat(count)}\n${'f\tb\n'.repeat(count)}`],
-    ['anki', `${'#tags:x\n'.repeat(count)}f\tb\n`],
-    ['openolat', `Type\tSC\n${`Text\t${text}\n`.repeat(count)}`],
-    ['openolat', 'Type\tMC\nTitle\tt\n'.repeat(count)],
+    ['aiken', `q\n${repeated(`A) ${text}\n`, count)}ANSWER: A\n`],
+    ['aiken', repeated('qq\nANSWER: A\n\n', count)],
+    ['anki', `#separator:tab\n#columns:${repeated('x\t', count)}\n${repeated('f\tb\n', count)}`],
+    ['anki', `${repeated('#tags:x\n', count)}f\tb\n`],
+    ['openolat', `Type\tSC\n${repeated(`Text\t${text}\n`, count)}`],
+    ['openolat', repeated('Type\tMC\nTitle\tt\n', count)],
   ] as const);
   return { name: `${format} × ${count}`, format, content: content.slice(0, MAX_TEXT) };
 }

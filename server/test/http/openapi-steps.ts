@@ -149,7 +149,7 @@ export const rest: readonly Step[] = [
   { operation: 'restoreQuestion', params: { id: RIVER }, status: 200, varies: true, ofAnother: true },
   { operation: 'mergeQuestion', params: { id: PLANET }, status: 200, varies: true },
   { operation: 'revertImport', params: { id: IMPORT }, status: 202 },
-  { operation: 'undoImport', params: { id: IMPORT }, status: 409 },
+  { operation: 'undoImport', params: { id: IMPORT }, status: 409, varies: true },
   { operation: 'getMetrics', status: 200, varies: true },
 ];
 

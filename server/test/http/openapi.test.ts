@@ -157,6 +157,8 @@ async function collectRejections(): Promise<Seen[]> {
   return replies;
 }
 
+/** Deprecated operations that do the same as another one, after which they can only be rejected. */
+const SAME_AS_ANOTHER = new Set(['undoImport']);
 /** Headers of transport, and those for browsers only: docs/reference/api-conventions.md. */
 const NOT_OF_THE_API = new Set([
   ...['connection', 'keep-alive', 'date', 'content-type', 'content-length', 'content-encoding', 'transfer-encoding'],
@@ -174,7 +176,8 @@ describe.each(places)('%s', (operation) => {
   const replies = seen.filter((one) => one.operation === operation);
 
   it('is covered by the sequence of examples', () => {
-    expect(replies.filter(({ reply }) => reply.statusCode < 303).length).toBeGreaterThan(0);
+    const isCovered = replies.some(({ reply }) => reply.statusCode < 303 || SAME_AS_ANOTHER.has(operation));
+    expect(isCovered).toBe(true);
   });
 
   it('replies only with documented statuses', () => {

@@ -21,7 +21,7 @@ describe('200', () => {
     for (const query of [{}, { merge_into: 'Science' }]) {
       await addCategory(service, 'Empty');
       const reply = await removeCategory(service, 'empty', query);
-      expect([reply.statusCode, reply.json()]).toEqual([200, { name: 'Empty', deleted: true }]);
+      expect([reply.statusCode, reply.json()]).toMatchObject([200, { name: 'Empty', deleted: true }]);
       expect(await categoryNames(service)).not.toContain('Empty');
       expectProblem(await removeCategory(service, 'Empty'), 404, 'category_not_found');
       const rejected = await service.request({

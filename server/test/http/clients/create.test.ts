@@ -47,6 +47,7 @@ describe('201', () => {
     expect(reply.headers['cache-control']).toBe('no-store');
     const client = reply.json<NewOauthClient>();
     expect(client).toEqual({
+      id: expect.stringMatching(UUID_V7),
       client_id: expect.stringMatching(UUID_V7),
       name: 'robot',
       scopes: ['questions:read'],

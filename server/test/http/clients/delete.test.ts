@@ -46,7 +46,7 @@ describe('200', () => {
     for (const { access_token } of tokens) expect(await statusFor(service, access_token)).toBe(200);
     const reply = await service.request(deletion(client.client_id));
     expect(reply.statusCode).toBe(200);
-    expect(reply.json()).toEqual({ client_id: client.client_id, deleted: true });
+    expect(reply.json()).toMatchObject({ id: client.client_id, client_id: client.client_id, deleted: true });
     for (const { access_token } of tokens) expect(await statusFor(service, access_token)).toBe(401);
     const login = await service.request(oauthRequest('token', client, { grant_type: 'client_credentials' }));
     expect(login.json()).toMatchObject({ error: 'invalid_client' });

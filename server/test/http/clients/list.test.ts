@@ -34,6 +34,7 @@ describe('200', () => {
         'client_id',
         'created_at',
         'created_by',
+        'id',
         'last_used_at',
         'name',
         'scopes',

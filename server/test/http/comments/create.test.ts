@@ -38,6 +38,7 @@ describe('201', () => {
       question_id: question.id,
       text,
       author: me,
+      created_by: me,
       resolved: false,
       resolved_by: null,
       created_at: expect.stringMatching(TIMESTAMP),

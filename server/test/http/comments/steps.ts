@@ -8,6 +8,7 @@ export interface CommentRecord {
   question_id: string;
   text: string;
   author: string;
+  created_by: string;
   resolved: boolean;
   resolved_by: string | null;
   created_at: string;

@@ -24,7 +24,7 @@ describe('200', () => {
     const { headers } = owner.person;
     const reply = await service.request({ method: 'DELETE', url: `/passkeys/${owner.passkeyId}`, headers });
     expect(reply.statusCode, reply.body).toBe(200);
-    expect(await getBody(service, '/passkeys', headers)).toEqual({ data: [] });
+    expect(await getBody(service, '/passkeys', headers)).toMatchObject({ data: [], pagination: { total: 0 } });
     expect((await auditOf(service, `passkey:${owner.passkeyId}`)).at(-1)).toMatchObject({
       action: 'passkey.deleted',
       actor: `person:${owner.person.personId}`,

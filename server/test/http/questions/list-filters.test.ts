@@ -30,6 +30,7 @@ const first = await service.create(Array.from({ length: 40 }, (_, index) => vari
 const boundary = first.at(-1)?.created_at ?? '';
 service.deps.newId = laterIds(service.deps.newId);
 const second = await service.create(Array.from({ length: 40 }, (_, index) => variedDraft(40 + index)));
+const later = second[0]?.created_at ?? '';
 
 // Every eleventh question is changed a hundred years later.
 service.clock.now = new Date('2126-01-01T00:00:00Z');
@@ -84,7 +85,7 @@ const FILTERS: Filter[] = [
   { query: `ids=${wanted.join(',')}`, matches: ({ id }) => wanted.includes(id), named: true },
   { query: 'external_id=other/16', matches: (question) => question['external_id'] === 'other/16', named: true },
   { query: `created_after=${boundary}`, matches: ({ created_at }) => created_at > boundary },
-  { query: `created_before=${boundary}`, matches: ({ created_at }) => created_at < boundary },
+  { query: `created_before=${later}`, matches: ({ created_at }) => created_at < later },
   { query: 'updated_before=2126-01-01T00:00:00Z', matches: ({ updated_at }) => !updated_at.startsWith('2126') },
   { query: 'updated_after=2126-01-01T00:59:59%2B01:00', matches: ({ updated_at }) => updated_at.startsWith('2126') },
 ];

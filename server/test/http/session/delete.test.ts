@@ -22,7 +22,7 @@ describe('200', () => {
     expect((await service.request({ url: '/questions', headers: own.headers })).statusCode).toBe(200);
     const reply = await service.request({ ...request, headers: own.headers });
     expect(reply.statusCode).toBe(200);
-    expect(reply.json()).toEqual({ id: own.session.id, ended: true });
+    expect(reply.json()).toMatchObject({ id: own.session.id, ended: true });
     expect(reply.headers['set-cookie']).toMatch(/^quaestor=; Path=\/; Max-Age=0/u);
     expectProblem(await service.request({ url: '/questions', headers: own.headers }), 401, 'session_ended');
     expect((await auditOf(service, `session:${own.session.id}`)).at(-1)).toMatchObject({

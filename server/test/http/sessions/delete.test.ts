@@ -22,7 +22,7 @@ describe('200', () => {
     const other = await signIn(service, 'viewer', personId);
     const reply = await service.request(ending(other.session.id));
     expect(reply.statusCode, reply.body).toBe(200);
-    expect(reply.json()).toEqual({ id: other.session.id, ended: true });
+    expect(reply.json()).toMatchObject({ id: other.session.id, ended: true });
     expectProblem(await service.request({ url: '/session', headers: other.headers }), 401, 'session_ended');
     expect((await service.request({ url: '/session', headers })).statusCode).toBe(200);
   });

@@ -38,7 +38,7 @@ describe('201', () => {
     expect(reply.statusCode, reply.body).toBe(201);
     const view = reply.json<ViewRecord>();
     const given = { id: view.id, created_at: view.created_at, updated_at: view.created_at };
-    expect(view).toEqual({ ...content, ...given, owner: me, version: 1 });
+    expect(view).toEqual({ ...content, ...given, owner: me, created_by: me, version: 1 });
     expect([view.id, view.created_at]).toEqual([expect.stringMatching(UUID_V7), expect.stringMatching(TIMESTAMP)]);
     expect(reply.headers).toMatchObject({ etag: '"1"', location: expect.stringMatching(`/views/${view.id}$`) });
     expect(await getBody(service, `${url}/${view.id}`, headers)).toEqual(view);

@@ -20,6 +20,7 @@ import { addQuestions } from './commands/questions.ts';
 import { addStart } from './commands/start.ts';
 import { addWebhooks } from './commands/webhooks.ts';
 import { beQuiet, withoutColour } from './terminal.ts';
+import { VERSION } from './version.ts';
 
 /** A timer cannot run for more than 24 days. */
 const MAX_TIMEOUT_S = 86_400;
@@ -30,8 +31,6 @@ function seconds(text: string): number {
     throw new InvalidArgumentError(`It must be a number up to ${MAX_TIMEOUT_S}.`);
   return value;
 }
-
-const VERSION = '0.1.0';
 
 /** Builds all commands. Nothing runs before `parseAsync`. */
 export function makeProgram(): Command {

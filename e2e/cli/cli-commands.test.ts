@@ -83,7 +83,7 @@ it('creates, renames, merges and deletes categories', () => {
 it('dismisses findings of analyses and shows them again', () => {
   const [one, other] = [create('Which gas makes red signs glow?'), create('Which gas makes the red signs glow?')];
   const pair = json<Id>('duplicate', 'dismiss', one, other, '--note', 'two lessons');
-  expect(json('duplicate', 'list', '--question', one)).toMatchObject([{ id: pair.id, note: 'two lessons' }]);
+  expect(json('duplicate', 'list', '--question', one)).toMatchObject([{ id: pair.id, reason: 'two lessons' }]);
   expect(json('duplicate', 'restore', pair.id)).toEqual({ id: pair.id, deleted: true });
   expect(json('duplicate', 'list', '--question', one)).toEqual([]);
   const about = ['--about', 'negative_wording', '--reason', 'wanted'];

@@ -21,8 +21,11 @@ function addDuplicates(program: Command): void {
     .option('--note <text>', 'reason')
     .action(async (id: string, other: string, { note }: { note?: string }, command: Command) => {
       const { quaestor, done, signal } = await contextOf(command);
-      const reason = note === undefined ? {} : { note };
-      const made = await quaestor.duplicates.create({ question_ids: [id, other], ...reason }, { signal });
+      const reason = note === undefined ? {} : { reason: note };
+      const made = await quaestor.dismissals.create(
+        { analysis_type: 'duplicates', question_ids: [id, other], ...reason },
+        { signal },
+      );
       done(made, `Dismissed. To undo this: quaestor duplicate restore ${made.id}`);
     });
   duplicate
@@ -32,16 +35,16 @@ function addDuplicates(program: Command): void {
     .option('-n, --limit <count>', 'maximum number to show', '20')
     .action(async ({ question, limit }: { question?: string; limit: string }, command: Command) => {
       const { quaestor, show, signal } = await contextOf(command);
-      const query = question === undefined ? {} : { question_id: question };
-      const rows = await quaestor.duplicates.list(query, { signal }).toArray(count(limit));
-      show(rows, ['id', 'question_ids', 'note', 'created_by']);
+      const query = { analysis_type: 'duplicates', ...(question !== undefined && { question_id: question }) } as const;
+      const rows = await quaestor.dismissals.list(query, { signal }).toArray(count(limit));
+      show(rows, ['id', 'question_ids', 'reason', 'created_by']);
     });
   duplicate
     .command('restore <dismissal>')
     .description('let analyses report a pair again')
     .action(async (id: string, _: object, command: Command) => {
       const { quaestor, done, signal } = await contextOf(command);
-      await quaestor.duplicates.delete(id, { signal });
+      await quaestor.dismissals.delete(id, { signal });
       done({ id, deleted: true }, 'Analyses will report the pair again.');
     });
 }

@@ -7,9 +7,8 @@ import { EXIT } from '../exit.ts';
 import { isLoopback, profilesFile } from '../profiles.ts';
 import { hasServer, OLDEST_NODE_OF_SERVER } from '../server-package.ts';
 import { type Colour, colour, harmless, width } from '../terminal.ts';
+import { VERSION } from '../version.ts';
 
-/** The version of the API that this command supports. */
-const API_MAJOR = '1';
 const MIN_NODE_VERSION = 20;
 const MAX_CLOCK_DIFFERENCE_S = 30;
 const EXPIRES_SOON_DAYS = 7;
@@ -115,12 +114,14 @@ async function checkService({ quaestor, profile, signal }: Context): Promise<Che
   ];
 }
 
+const majorOf = (version: string) => version.split('.')[0];
+
 function checkVersion(version: string | null): Check {
   if (version === null) return wrong('version', 'This is not a Quaestor service.', 'Name the right one with --url.');
-  if (version.split('.')[0] === API_MAJOR) return ok('version', `API ${version}`);
+  if (majorOf(version) === majorOf(VERSION)) return ok('version', version);
   return wrong(
     'version',
-    `The service has API ${version}, this command supports ${API_MAJOR}.`,
+    `The service is release ${version}, this command is ${VERSION}.`,
     'Update: npm install quaestor@latest',
   );
 }

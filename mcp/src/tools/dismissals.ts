@@ -23,8 +23,8 @@ export const dismissals: readonly Tool[] = [
       reason,
     },
     required: ['question_ids'],
-    run: async ({ question_ids, reason: note }, { quaestor, options }) =>
-      text(await quaestor.duplicates.create({ question_ids, ...(note !== undefined && { note }) }, options)),
+    run: async (pair, { quaestor, options }) =>
+      text(await quaestor.dismissals.create({ analysis_type: 'duplicates', ...pair }, options)),
   }),
   tool<RowDismissal>({
     name: 'dismiss_row',

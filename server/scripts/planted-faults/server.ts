@@ -283,8 +283,8 @@ export const DATABASE: readonly PlantedFault[] = [
     file: `${SRC}/plugins/validation/schema-errors.ts`,
     find: "return { code: 'too_long', detail: `${name} may have at most ${limit} characters.`, ...place };",
     replace: "return { code: 'too_long', detail: `${name} must NOT have more than ${limit} characters.`, ...place };",
-    script: onDatabase,
-    tests: ['test/http/messages.test.ts'],
+    script: pure,
+    tests: ['src/plugins/validation/schema-errors.test.ts'],
   },
   {
     name: 'a page by descending order begins at the wrong end',

@@ -191,6 +191,21 @@ describe('stopping', () => {
     });
   });
 
+  it('finishes a request whose body is still arriving, however long after the grace of idle connections', async () => {
+    const service = await start();
+    const socket = await connectTo(service.origin);
+    const head = `POST /draws HTTP/1.1\r\nHost: x\r\nAuthorization: ${service.authorization}\r\nContent-Type: application/json`;
+    socket.write(`${head}\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n{`);
+    await once(socket, 'data');
+    const end = timeToEnd(service);
+    while (!service.output().includes('SIGTERM')) await once(service.process.stderr ?? process, 'data');
+    await wait(1500);
+    socket.write('}');
+    const [reply] = (await once(socket, 'data')) as [Buffer];
+    expect(reply.toString()).toMatch(/^HTTP\/1\.1 201 [^]*\r\nconnection: close\r\n/iu);
+    expect((await end)[0]).toBe(0);
+  });
+
   it('aborts requests that do not finish within the time limit', async () => {
     const service = await start(SHORT_STOP_MS);
     const socket = await connectTo(service.origin);

@@ -7,9 +7,9 @@ const page = 'console';
 export const END_TO_END: readonly PlantedFault[] = [
   {
     name: 'a killed worker is never noticed',
-    file: 'server/src/queue/queues.ts',
-    find: 'const HEARTBEAT_SECONDS = 10;',
-    replace: 'const HEARTBEAT_SECONDS = 3000;',
+    file: 'server/src/queue/consumer.ts',
+    find: 'if (!active && performance.now() - supervisedAt < SUPERVISE_IDLE_MS) return;',
+    replace: 'return;',
     script: gate,
     tests: ['worker-kills'],
     before: { tests: ['imports.test'] },

@@ -59,6 +59,10 @@ export const analysisRequests: WalkRequests = {
       post('/dismissals', { analysis_type: 'item_flaws', question_id }),
     ];
   },
+  getRowDismissal: async (bank) => [
+    get(`/dismissals/${(await markRow(bank)).id}`),
+    get(`/dismissals/${(await markPair(bank)).id}`),
+  ],
   deleteRowDismissal: async (bank) => [{ method: 'DELETE', url: `/dismissals/${(await markRow(bank)).id}` }],
 };
 

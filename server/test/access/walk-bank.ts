@@ -16,6 +16,7 @@ export const bankRequests: WalkRequests = {
   listImportReports: async (bank) => [get(`/imports/${await importOf(bank)}/reports`)],
   getImportRejects: async (bank) => [get(`/imports/${await importOf(bank)}/rejects`)],
   cancelImport: async (bank) => [post(`/imports/${await importOf(bank)}/cancel`)],
+  revertImport: async (bank) => [post(`/imports/${await importOf(bank)}/revert`)],
   undoImport: async (bank) => [post(`/imports/${await importOf(bank)}/undo`)],
   listCategories: async () => [get('/categories')],
   createCategory: async () => [

@@ -46,6 +46,7 @@ export const walkRequests: WalkRequests = {
   rotateToken: async (bank) => [post(`/tokens/${await keyOf(bank)}/rotate`, {})],
   createClient: async () => [post('/clients', { name: 'walk', scopes: ['questions:play'] })],
   listClients: async () => [get('/clients')],
+  getClient: async (bank) => [get(`/clients/${await clientOf(bank)}`)],
   rotateClient: async (bank) => [post(`/clients/${await clientOf(bank)}/rotate`, {})],
   deleteClient: async (bank) => [{ method: 'DELETE', url: `/clients/${await clientOf(bank)}` }],
   listEvents: async () => [get('/events?limit=1000')],

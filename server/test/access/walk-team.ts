@@ -21,6 +21,10 @@ export const teamRequests: WalkRequests = {
     const { question_id } = await commentOf(bank);
     return [get(`/questions/${question_id}/comments`), get(`/questions/${question_id}/comments?resolved=false`)];
   },
+  getComment: async (bank) => {
+    const { question_id, id } = await commentOf(bank);
+    return [get(`/questions/${question_id}/comments/${id}`)];
+  },
   createComment: async (bank) => [post(`/questions/${(await bank.victim()).id}/comments`, { text: 'Qwvguess' })],
   updateComment: async (bank) => {
     const { question_id, id } = await commentOf(bank);
@@ -35,6 +39,7 @@ export const teamRequests: WalkRequests = {
     await assignmentOf(bank);
     return [get('/assignments'), get('/assignments?done=false')];
   },
+  getAssignment: async (bank) => [get(`/assignments/${await assignmentOf(bank)}`)],
   createAssignment: async (bank) => {
     const [row, person] = [{ analysis_type: 'topics', question_id: (await bank.victim()).id }, await personOf(bank)];
     return [post('/assignments', { ...row, person }), post('/assignments', { ...row, person: randomUUID() })];

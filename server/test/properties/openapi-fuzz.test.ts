@@ -130,9 +130,11 @@ const SELDOM = new Set([
   ...['updatePerson 409', 'deletePerson 409'], // the person is rarely the last administrator
   ...['createView 409', 'createView 422', 'createComment 409', 'createComment 422', 'createAssignment 422'],
   // The two ids of a comment never belong together.
-  ...['updateComment 200', 'updateComment 412', 'deleteComment 200', 'deleteComment 412'],
+  ...['getComment 200', 'getComment 304', 'updateComment 200', 'updateComment 412'],
+  ...['deleteComment 200', 'deleteComment 204', 'deleteComment 412'],
   ...['updateAssignment 409'], // requires one that is reopened in time
-  ...['renameCategory 412', 'deleteCategory 412'], // the category can rarely be changed
+  ...['renameCategory 412', 'deleteCategory 204', 'deleteCategory 412'], // the category can rarely be changed
+  'revertImport 422', // requires the same key and another body for one import
   'createImport 413', // accepts 256 MiB
   ...[
     'createToken 409',

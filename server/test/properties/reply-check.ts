@@ -56,6 +56,9 @@ const NOT_THERE = /"code":"(?:resource_missing|empty_set)"/u;
 
 const INTO_ITSELF = /merged into itself/u;
 
+/** Several levels and the ends of a range may exclude one another. */
+const EMPTY_RANGE = /No level satisfies/u;
+
 const OBJECT_LIMIT_BYTES = 64 * 1024;
 
 /** Browsers are redirected there, and see a page if they ask for one. */
@@ -112,6 +115,7 @@ function rejectionFault(request: FuzzRequest, status: number, body: string): str
     (status === 400 && NAME_QUESTIONS.has(operation.id) && NOT_THERE.test(body)) ||
     (status === 400 && operation.id === 'mergeQuestion' && INTO_ITSELF.test(body)) ||
     (status === 400 && ASKED_PER_RUN.has(operation.id) && OTHER_TYPE.test(body)) ||
+    (status === 400 && EMPTY_RANGE.test(body)) ||
     (status === 400 && EXPORTS.has(operation.id) && CANNOT_CONTINUE.test(body)) ||
     (status === 404 && operation.path.includes('{')) ||
     (status === 403 && operation.id === 'getLinkedPlot') || // nobody guesses a signature

@@ -14,7 +14,7 @@ const service = await startTestService();
 const made = await dismiss(service, { analysis_type: 'topics', question_id: await createQuestion(service) });
 const url = `/dismissals/${made.id}`;
 const request = { url, headers: asOperator };
-const notFound = async (id: string) => {
+const expectNotFound = async (id: string) => {
   expectProblem(await service.request({ url: `/dismissals/${id}` }), 404, 'dismissal_not_found');
 };
 
@@ -42,16 +42,18 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', notFound);
+  it.each([UNKNOWN_ID, 'nonsense'])('does not find %s', async (id) => {
+    await expectNotFound(id);
+  });
 
   it('does not find one that was withdrawn, or whose question has changed', async () => {
     const [first = '', second = ''] = await createQuestions(service, 2);
     const withdrawn = await dismiss(service, { analysis_type: 'topics', question_id: first });
     await withdraw(service, withdrawn.id);
-    await notFound(withdrawn.id);
+    await expectNotFound(withdrawn.id);
     const outdated = await dismiss(service, { analysis_type: 'topics', question_id: second });
     await change(service, second, { difficulty: 2 });
-    await notFound(outdated.id);
+    await expectNotFound(outdated.id);
   });
 });
 

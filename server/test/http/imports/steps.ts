@@ -90,7 +90,7 @@ export async function importFile(service: TestService, file: string | Buffer, qu
 }
 
 export async function undo(service: TestService, id: string): Promise<ImportBody> {
-  const reply = await service.request({ method: 'POST', url: `/imports/${id}/undo`, headers: asOperator });
+  const reply = await service.request({ method: 'POST', url: `/imports/${id}/revert`, headers: asOperator });
   expect(reply.statusCode, reply.body).toBe(202);
   return waitFor(service, id, (body) => body.undo?.status === 'succeeded');
 }

@@ -29,7 +29,7 @@ import {
 const service = await startTestService({ IMPORTS_UNFINISHED: '100000', BULK_UNFINISHED: '100000' });
 const asked = (id: string, headers: Record<string, string> = {}): InjectOptions => ({
   method: 'POST',
-  url: `/imports/${id}/undo`,
+  url: `/imports/${id}/revert`,
   headers,
 });
 await startTestWorker(service);
@@ -48,6 +48,12 @@ describe('202', () => {
   });
 
   replaysByKey(service, fresh);
+
+  it('works at the path of earlier releases, too', async () => {
+    const { id } = await importFile(service, csvOf(1));
+    const reply = await service.request({ ...asked(id), url: `/imports/${id}/undo` });
+    expect([reply.statusCode, reply.json<ImportBody>().id]).toEqual([202, id]);
+  });
 });
 
 describe('409', () => {

@@ -25,7 +25,7 @@ const CASES: [string, string[]][] = [
   ['quaestor q cre', ['create']],
   ['quaestor --quiet analysis pl', ['plot']],
   ['quaestor import --dry', ['--dry-run']],
-  ['quaestor import --mode ', ['all', 'valid']],
+  ['quaestor import --mode ', ['all_or_nothing', 'valid_only']],
   ['quaestor question list --prof', ['--profile']],
   ['quaestor completion ', ['bash', 'fish', 'zsh']],
 ];

@@ -52,6 +52,7 @@ export function addFiles(program: Command): void {
         '--mode <mode>',
         '"all_or_nothing", or "valid_only" to import the valid questions of a file with errors',
       )
+        .choices(Object.keys(MODES))
         .argParser(readMode)
         .default('all_or_nothing'),
     )

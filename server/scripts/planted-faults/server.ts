@@ -299,8 +299,8 @@ export const DATABASE: readonly PlantedFault[] = [
     file: `${SRC}/formats/csv/scanner.ts`,
     find: 'if (next > end) this.#line += 1;',
     replace: 'if (next > end + 1) this.#line += 1;',
-    script: onDatabase,
-    tests: ['test/worker/import-files.test.ts'],
+    script: pure,
+    tests: ['src/formats/csv/csv.test.ts'],
   },
   {
     name: 'a document shows another reply',

@@ -4953,6 +4953,60 @@ export interface components {
         "X-Request-Id": string;
         /** @description W3C Trace Context; the log names its trace */
         traceparent: string;
+        /** @description Any of these; repeatable */
+        category: string[];
+        /** @description Any of these; repeatable */
+        difficulty: number[];
+        /** @description This level or a higher one */
+        min_difficulty: number;
+        /** @description This level or a lower one */
+        max_difficulty: number;
+        /** @description A refinement inside the category */
+        topic_focus: string;
+        /** @description All of these; repeatable */
+        tag: string[];
+        /** @description BCP 47 tag */
+        language: string;
+        /** @description Any of these; repeatable; default ready */
+        status: ("draft" | "ready" | "archived")[];
+        /** @description Full-text search in question and topic */
+        q: string;
+        /** @description These questions, of any status; separated by commas */
+        ids: string[];
+        /** @description The id of the question in another system; unique when given */
+        external_id: string;
+        created_after: string;
+        created_before: string;
+        updated_after: string;
+        updated_before: string;
+        limit: number;
+        /** @description Rows to skip; 0 by default */
+        offset: number;
+        /** @description next_cursor of the previous page; not together with offset */
+        cursor: string;
+        /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
+        "Idempotency-Key": string;
+        format: "jsonl" | "csv" | "xlsx" | "opentdb" | "gift" | "moodle-xml" | "aiken" | "anki" | "qti-1.2" | "qti-2.1" | "qti-3.0" | "kahoot" | "quizizz" | "blooket" | "gimkit" | "lm-eval" | "lm-eval-free" | "inspect" | "inspect-free" | "openai-evals" | "hf" | "lighteval" | "sheet";
+        /** @description Shuffles the options of choice questions, each by the seed and its id; formats for evaluations only */
+        seed: string;
+        /** @description CSV: cells that a spreadsheet would take for a formula begin with an apostrophe */
+        excel_safe: boolean;
+        /** @description CSV and XLSX: columns for wrong answers; 20 unless given */
+        wrong_columns: number;
+        /** @description Printable sheet: with the answers after the questions */
+        with_key: boolean;
+        /** @description Printable sheet and QTI 1.2: its title */
+        title: string;
+        /** @description Continues a download that broke off after this question, without a header: the id of the last complete line. For jsonl, csv, lm-eval, lm-eval-free, inspect, inspect-free, openai-evals, hf, lighteval */
+        after: string;
+        /** @description `next_after` of the previous report */
+        after_2: string;
+        /** @description `return=minimal`: 204 without a body */
+        Prefer: string;
+        analysis_type: "coverage" | "text_statistics" | "item_flaws" | "duplicates" | "topics" | "difficulty_check" | "set_comparison";
+        theme: "light" | "dark";
+        /** @description Only those about this question */
+        question_id: string;
     };
     requestBodies: never;
     headers: {
@@ -5050,36 +5104,36 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Any of these; repeatable */
-                category?: string[];
+                category?: components["parameters"]["category"];
                 /** @description Any of these; repeatable */
-                difficulty?: number[];
+                difficulty?: components["parameters"]["difficulty"];
                 /** @description This level or a higher one */
-                min_difficulty?: number;
+                min_difficulty?: components["parameters"]["min_difficulty"];
                 /** @description This level or a lower one */
-                max_difficulty?: number;
+                max_difficulty?: components["parameters"]["max_difficulty"];
                 /** @description A refinement inside the category */
-                topic_focus?: string;
+                topic_focus?: components["parameters"]["topic_focus"];
                 /** @description All of these; repeatable */
-                tag?: string[];
+                tag?: components["parameters"]["tag"];
                 /** @description BCP 47 tag */
-                language?: string;
+                language?: components["parameters"]["language"];
                 /** @description Any of these; repeatable; default ready */
-                status?: ("draft" | "ready" | "archived")[];
+                status?: components["parameters"]["status"];
                 /** @description Full-text search in question and topic */
-                q?: string;
+                q?: components["parameters"]["q"];
                 /** @description These questions, of any status; separated by commas */
-                ids?: string[];
+                ids?: components["parameters"]["ids"];
                 /** @description The id of the question in another system; unique when given */
-                external_id?: string;
-                created_after?: string;
-                created_before?: string;
-                updated_after?: string;
-                updated_before?: string;
-                limit?: number;
+                external_id?: components["parameters"]["external_id"];
+                created_after?: components["parameters"]["created_after"];
+                created_before?: components["parameters"]["created_before"];
+                updated_after?: components["parameters"]["updated_after"];
+                updated_before?: components["parameters"]["updated_before"];
+                limit?: components["parameters"]["limit"];
                 /** @description Rows to skip; 0 by default */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description next_cursor of the previous page; not together with offset */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description created_at unless given; with updated_after or updated_before: updated_at. Ties are in creation order; `-` reverses the whole order */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "difficulty" | "-difficulty" | "category" | "-category";
                 /** @description Only these fields; separated by commas */
@@ -5134,7 +5188,7 @@ export interface operations {
             };
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=lenient`: store the valid elements of an array, and report what is wrong with each of the others */
                 Prefer?: string;
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
@@ -5259,7 +5313,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -5361,31 +5415,31 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Any of these; repeatable */
-                category?: string[];
+                category?: components["parameters"]["category"];
                 /** @description Any of these; repeatable */
-                difficulty?: number[];
+                difficulty?: components["parameters"]["difficulty"];
                 /** @description This level or a higher one */
-                min_difficulty?: number;
+                min_difficulty?: components["parameters"]["min_difficulty"];
                 /** @description This level or a lower one */
-                max_difficulty?: number;
+                max_difficulty?: components["parameters"]["max_difficulty"];
                 /** @description A refinement inside the category */
-                topic_focus?: string;
+                topic_focus?: components["parameters"]["topic_focus"];
                 /** @description All of these; repeatable */
-                tag?: string[];
+                tag?: components["parameters"]["tag"];
                 /** @description BCP 47 tag */
-                language?: string;
+                language?: components["parameters"]["language"];
                 /** @description Any of these; repeatable; default ready */
-                status?: ("draft" | "ready" | "archived")[];
+                status?: components["parameters"]["status"];
                 /** @description Full-text search in question and topic */
-                q?: string;
+                q?: components["parameters"]["q"];
                 /** @description These questions, of any status; separated by commas */
-                ids?: string[];
+                ids?: components["parameters"]["ids"];
                 /** @description The id of the question in another system; unique when given */
-                external_id?: string;
-                created_after?: string;
-                created_before?: string;
-                updated_after?: string;
-                updated_before?: string;
+                external_id?: components["parameters"]["external_id"];
+                created_after?: components["parameters"]["created_after"];
+                created_before?: components["parameters"]["created_before"];
+                updated_after?: components["parameters"]["updated_after"];
+                updated_before?: components["parameters"]["updated_before"];
                 /** @description Topics listed in each category, largest first */
                 topic_limit?: number;
             };
@@ -5431,44 +5485,44 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Any of these; repeatable */
-                category?: string[];
+                category?: components["parameters"]["category"];
                 /** @description Any of these; repeatable */
-                difficulty?: number[];
+                difficulty?: components["parameters"]["difficulty"];
                 /** @description This level or a higher one */
-                min_difficulty?: number;
+                min_difficulty?: components["parameters"]["min_difficulty"];
                 /** @description This level or a lower one */
-                max_difficulty?: number;
+                max_difficulty?: components["parameters"]["max_difficulty"];
                 /** @description A refinement inside the category */
-                topic_focus?: string;
+                topic_focus?: components["parameters"]["topic_focus"];
                 /** @description All of these; repeatable */
-                tag?: string[];
+                tag?: components["parameters"]["tag"];
                 /** @description BCP 47 tag */
-                language?: string;
+                language?: components["parameters"]["language"];
                 /** @description Any of these; repeatable; default ready */
-                status?: ("draft" | "ready" | "archived")[];
+                status?: components["parameters"]["status"];
                 /** @description Full-text search in question and topic */
-                q?: string;
+                q?: components["parameters"]["q"];
                 /** @description These questions, of any status; separated by commas */
-                ids?: string[];
+                ids?: components["parameters"]["ids"];
                 /** @description The id of the question in another system; unique when given */
-                external_id?: string;
-                created_after?: string;
-                created_before?: string;
-                updated_after?: string;
-                updated_before?: string;
-                format?: "jsonl" | "csv" | "xlsx" | "opentdb" | "gift" | "moodle-xml" | "aiken" | "anki" | "qti-1.2" | "qti-2.1" | "qti-3.0" | "kahoot" | "quizizz" | "blooket" | "gimkit" | "lm-eval" | "lm-eval-free" | "inspect" | "inspect-free" | "openai-evals" | "hf" | "lighteval" | "sheet";
+                external_id?: components["parameters"]["external_id"];
+                created_after?: components["parameters"]["created_after"];
+                created_before?: components["parameters"]["created_before"];
+                updated_after?: components["parameters"]["updated_after"];
+                updated_before?: components["parameters"]["updated_before"];
+                format?: components["parameters"]["format"];
                 /** @description Shuffles the options of choice questions, each by the seed and its id; formats for evaluations only */
-                seed?: string;
+                seed?: components["parameters"]["seed"];
                 /** @description CSV: cells that a spreadsheet would take for a formula begin with an apostrophe */
-                excel_safe?: boolean;
+                excel_safe?: components["parameters"]["excel_safe"];
                 /** @description CSV and XLSX: columns for wrong answers; 20 unless given */
-                wrong_columns?: number;
+                wrong_columns?: components["parameters"]["wrong_columns"];
                 /** @description Printable sheet: with the answers after the questions */
-                with_key?: boolean;
+                with_key?: components["parameters"]["with_key"];
                 /** @description Printable sheet and QTI 1.2: its title */
-                title?: string;
+                title?: components["parameters"]["title"];
                 /** @description Continues a download that broke off after this question, without a header: the id of the last complete line. For jsonl, csv, lm-eval, lm-eval-free, inspect, inspect-free, openai-evals, hf, lighteval */
-                after?: string;
+                after?: components["parameters"]["after"];
             };
             header?: {
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
@@ -5532,44 +5586,44 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Any of these; repeatable */
-                category?: string[];
+                category?: components["parameters"]["category"];
                 /** @description Any of these; repeatable */
-                difficulty?: number[];
+                difficulty?: components["parameters"]["difficulty"];
                 /** @description This level or a higher one */
-                min_difficulty?: number;
+                min_difficulty?: components["parameters"]["min_difficulty"];
                 /** @description This level or a lower one */
-                max_difficulty?: number;
+                max_difficulty?: components["parameters"]["max_difficulty"];
                 /** @description A refinement inside the category */
-                topic_focus?: string;
+                topic_focus?: components["parameters"]["topic_focus"];
                 /** @description All of these; repeatable */
-                tag?: string[];
+                tag?: components["parameters"]["tag"];
                 /** @description BCP 47 tag */
-                language?: string;
+                language?: components["parameters"]["language"];
                 /** @description Any of these; repeatable; default ready */
-                status?: ("draft" | "ready" | "archived")[];
+                status?: components["parameters"]["status"];
                 /** @description Full-text search in question and topic */
-                q?: string;
+                q?: components["parameters"]["q"];
                 /** @description These questions, of any status; separated by commas */
-                ids?: string[];
+                ids?: components["parameters"]["ids"];
                 /** @description The id of the question in another system; unique when given */
-                external_id?: string;
-                created_after?: string;
-                created_before?: string;
-                updated_after?: string;
-                updated_before?: string;
-                format?: "jsonl" | "csv" | "xlsx" | "opentdb" | "gift" | "moodle-xml" | "aiken" | "anki" | "qti-1.2" | "qti-2.1" | "qti-3.0" | "kahoot" | "quizizz" | "blooket" | "gimkit" | "lm-eval" | "lm-eval-free" | "inspect" | "inspect-free" | "openai-evals" | "hf" | "lighteval" | "sheet";
+                external_id?: components["parameters"]["external_id"];
+                created_after?: components["parameters"]["created_after"];
+                created_before?: components["parameters"]["created_before"];
+                updated_after?: components["parameters"]["updated_after"];
+                updated_before?: components["parameters"]["updated_before"];
+                format?: components["parameters"]["format"];
                 /** @description Shuffles the options of choice questions, each by the seed and its id; formats for evaluations only */
-                seed?: string;
+                seed?: components["parameters"]["seed"];
                 /** @description CSV: cells that a spreadsheet would take for a formula begin with an apostrophe */
-                excel_safe?: boolean;
+                excel_safe?: components["parameters"]["excel_safe"];
                 /** @description CSV and XLSX: columns for wrong answers; 20 unless given */
-                wrong_columns?: number;
+                wrong_columns?: components["parameters"]["wrong_columns"];
                 /** @description Printable sheet: with the answers after the questions */
-                with_key?: boolean;
+                with_key?: components["parameters"]["with_key"];
                 /** @description Printable sheet and QTI 1.2: its title */
-                title?: string;
+                title?: components["parameters"]["title"];
                 /** @description `next_after` of the previous report */
-                after?: string;
+                after?: components["parameters"]["after_2"];
             };
             header?: {
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
@@ -5609,31 +5663,31 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Any of these; repeatable */
-                category?: string[];
+                category?: components["parameters"]["category"];
                 /** @description Any of these; repeatable */
-                difficulty?: number[];
+                difficulty?: components["parameters"]["difficulty"];
                 /** @description This level or a higher one */
-                min_difficulty?: number;
+                min_difficulty?: components["parameters"]["min_difficulty"];
                 /** @description This level or a lower one */
-                max_difficulty?: number;
+                max_difficulty?: components["parameters"]["max_difficulty"];
                 /** @description A refinement inside the category */
-                topic_focus?: string;
+                topic_focus?: components["parameters"]["topic_focus"];
                 /** @description All of these; repeatable */
-                tag?: string[];
+                tag?: components["parameters"]["tag"];
                 /** @description BCP 47 tag */
-                language?: string;
+                language?: components["parameters"]["language"];
                 /** @description Any of these; repeatable; default ready */
-                status?: ("draft" | "ready" | "archived")[];
+                status?: components["parameters"]["status"];
                 /** @description Full-text search in question and topic */
-                q?: string;
+                q?: components["parameters"]["q"];
                 /** @description These questions, of any status; separated by commas */
-                ids?: string[];
+                ids?: components["parameters"]["ids"];
                 /** @description The id of the question in another system; unique when given */
-                external_id?: string;
-                created_after?: string;
-                created_before?: string;
-                updated_after?: string;
-                updated_before?: string;
+                external_id?: components["parameters"]["external_id"];
+                created_after?: components["parameters"]["created_after"];
+                created_before?: components["parameters"]["created_before"];
+                updated_after?: components["parameters"]["updated_after"];
+                updated_before?: components["parameters"]["updated_before"];
                 count?: number;
                 /** @description Same seed, same bank: same draw */
                 seed?: string;
@@ -5804,7 +5858,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description `return=minimal`: 204 without a body */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description The ETag that was read, in quotes; 412 if the version has changed since */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
@@ -6065,7 +6119,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -6141,7 +6195,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description The ETag that was read, in quotes; 412 if the version has changed since */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
@@ -6223,11 +6277,11 @@ export interface operations {
     listQuestionVersions: {
         parameters: {
             query?: {
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Rows to skip; 0 by default */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description next_cursor of the previous page; not together with offset */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
             };
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
@@ -6277,7 +6331,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -6348,11 +6402,11 @@ export interface operations {
     listComments: {
         parameters: {
             query?: {
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Rows to skip; 0 by default */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description next_cursor of the previous page; not together with offset */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Whether the comment is resolved */
                 resolved?: boolean;
             };
@@ -6404,7 +6458,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -6505,7 +6559,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description `return=minimal`: 204 without a body */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description The ETag that was read, in quotes; 412 if the version has changed since */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
@@ -6636,11 +6690,11 @@ export interface operations {
     listViews: {
         parameters: {
             query?: {
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Rows to skip; 0 by default */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description next_cursor of the previous page; not together with offset */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
             };
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
@@ -6686,7 +6740,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -6781,7 +6835,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description `return=minimal`: 204 without a body */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description The ETag that was read, in quotes; 412 if the version has changed since */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
@@ -6914,7 +6968,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -7008,7 +7062,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -7058,11 +7112,11 @@ export interface operations {
     listDatasets: {
         parameters: {
             query?: {
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Rows to skip; 0 by default */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description next_cursor of the previous page; not together with offset */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
             };
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
@@ -7108,7 +7162,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -7202,7 +7256,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description `return=minimal`: 204 without a body */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description The ETag that was read, in quotes; 412 if the version has changed since */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
@@ -7262,19 +7316,19 @@ export interface operations {
     exportDataset: {
         parameters: {
             query?: {
-                format?: "jsonl" | "csv" | "xlsx" | "opentdb" | "gift" | "moodle-xml" | "aiken" | "anki" | "qti-1.2" | "qti-2.1" | "qti-3.0" | "kahoot" | "quizizz" | "blooket" | "gimkit" | "lm-eval" | "lm-eval-free" | "inspect" | "inspect-free" | "openai-evals" | "hf" | "lighteval" | "sheet";
+                format?: components["parameters"]["format"];
                 /** @description Shuffles the options of choice questions, each by the seed and its id; formats for evaluations only */
-                seed?: string;
+                seed?: components["parameters"]["seed"];
                 /** @description CSV: cells that a spreadsheet would take for a formula begin with an apostrophe */
-                excel_safe?: boolean;
+                excel_safe?: components["parameters"]["excel_safe"];
                 /** @description CSV and XLSX: columns for wrong answers; 20 unless given */
-                wrong_columns?: number;
+                wrong_columns?: components["parameters"]["wrong_columns"];
                 /** @description Printable sheet: with the answers after the questions */
-                with_key?: boolean;
+                with_key?: components["parameters"]["with_key"];
                 /** @description Printable sheet and QTI 1.2: its title */
-                title?: string;
+                title?: components["parameters"]["title"];
                 /** @description Continues a download that broke off after this question, without a header: the id of the last complete line. For jsonl, csv, lm-eval, lm-eval-free, inspect, inspect-free, openai-evals, hf, lighteval */
-                after?: string;
+                after?: components["parameters"]["after"];
             };
             header?: {
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
@@ -7341,19 +7395,19 @@ export interface operations {
     reportDatasetExport: {
         parameters: {
             query?: {
-                format?: "jsonl" | "csv" | "xlsx" | "opentdb" | "gift" | "moodle-xml" | "aiken" | "anki" | "qti-1.2" | "qti-2.1" | "qti-3.0" | "kahoot" | "quizizz" | "blooket" | "gimkit" | "lm-eval" | "lm-eval-free" | "inspect" | "inspect-free" | "openai-evals" | "hf" | "lighteval" | "sheet";
+                format?: components["parameters"]["format"];
                 /** @description Shuffles the options of choice questions, each by the seed and its id; formats for evaluations only */
-                seed?: string;
+                seed?: components["parameters"]["seed"];
                 /** @description CSV: cells that a spreadsheet would take for a formula begin with an apostrophe */
-                excel_safe?: boolean;
+                excel_safe?: components["parameters"]["excel_safe"];
                 /** @description CSV and XLSX: columns for wrong answers; 20 unless given */
-                wrong_columns?: number;
+                wrong_columns?: components["parameters"]["wrong_columns"];
                 /** @description Printable sheet: with the answers after the questions */
-                with_key?: boolean;
+                with_key?: components["parameters"]["with_key"];
                 /** @description Printable sheet and QTI 1.2: its title */
-                title?: string;
+                title?: components["parameters"]["title"];
                 /** @description `next_after` of the previous report */
-                after?: string;
+                after?: components["parameters"]["after_2"];
             };
             header?: {
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
@@ -7397,19 +7451,19 @@ export interface operations {
         parameters: {
             query?: {
                 id?: string;
-                analysis_type?: "coverage" | "text_statistics" | "item_flaws" | "duplicates" | "topics" | "difficulty_check" | "set_comparison";
+                analysis_type?: components["parameters"]["analysis_type"];
                 status?: "queued" | "running" | "succeeded" | "failed" | "canceled";
                 /** @description Analyses that named this question in question_ids */
                 question_id?: string;
-                created_after?: string;
-                created_before?: string;
+                created_after?: components["parameters"]["created_after"];
+                created_before?: components["parameters"]["created_before"];
                 /** @description false leaves `result` null */
                 include_result?: boolean;
                 limit?: number;
                 /** @description Rows to skip; 0 by default */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description next_cursor of the previous page; not together with offset */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
             };
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
@@ -7455,7 +7509,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `wait=N`: respond with the result if it is ready within N seconds (at most 30); `respond-async`: do not wait */
                 Prefer?: string;
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
@@ -7649,7 +7703,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description `return=minimal`: 204 without a body */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -7708,7 +7762,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -7790,11 +7844,11 @@ export interface operations {
     listAnalysisItems: {
         parameters: {
             query?: {
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Rows to skip; 0 by default */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description next_cursor of the previous page; not together with offset */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Cells without any question, or with fewer than `min_cell`; any of these; repeatable */
                 state?: string[];
                 /** @description Cells of this category; Rows whose question is in this category; any of these; repeatable */
@@ -7966,7 +8020,7 @@ export interface operations {
     getAnalysisPlot: {
         parameters: {
             query?: {
-                theme?: "light" | "dark";
+                theme?: components["parameters"]["theme"];
             };
             header?: {
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
@@ -8015,7 +8069,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -8098,7 +8152,7 @@ export interface operations {
     getLinkedPlot: {
         parameters: {
             query: {
-                theme?: "light" | "dark";
+                theme?: components["parameters"]["theme"];
                 /** @description When the link expires, in seconds since 1970 */
                 expires: number;
                 /** @description As returned by POST /analysis/{id}/plots/{plot}/link */
@@ -8149,14 +8203,14 @@ export interface operations {
     listRowDismissals: {
         parameters: {
             query?: {
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Rows to skip; 0 by default */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description next_cursor of the previous page; not together with offset */
-                cursor?: string;
-                analysis_type?: "coverage" | "text_statistics" | "item_flaws" | "duplicates" | "topics" | "difficulty_check" | "set_comparison";
+                cursor?: components["parameters"]["cursor"];
+                analysis_type?: components["parameters"]["analysis_type"];
                 /** @description Only those about this question */
-                question_id?: string;
+                question_id?: components["parameters"]["question_id"];
             };
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
@@ -8202,7 +8256,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -8311,7 +8365,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description `return=minimal`: 204 without a body */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -8368,11 +8422,11 @@ export interface operations {
     listDismissals: {
         parameters: {
             query?: {
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Rows to skip; 0 by default */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description next_cursor of the previous page; not together with offset */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Pairs that this question is one of */
                 question_id?: string;
             };
@@ -8420,7 +8474,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -8484,7 +8538,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description `return=minimal`: 204 without a body */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -8541,16 +8595,16 @@ export interface operations {
     listAssignments: {
         parameters: {
             query?: {
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Rows to skip; 0 by default */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description next_cursor of the previous page; not together with offset */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description Id of a person; `me` is the person who is signed in */
                 person?: string;
-                analysis_type?: "coverage" | "text_statistics" | "item_flaws" | "duplicates" | "topics" | "difficulty_check" | "set_comparison";
+                analysis_type?: components["parameters"]["analysis_type"];
                 /** @description Only those about this question */
-                question_id?: string;
+                question_id?: components["parameters"]["question_id"];
                 /** @description Whether the person has finished it */
                 done?: boolean;
             };
@@ -8598,7 +8652,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -8709,7 +8763,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description `return=minimal`: 204 without a body */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -8838,11 +8892,11 @@ export interface operations {
     listImports: {
         parameters: {
             query?: {
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Rows to skip; 0 by default */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description next_cursor of the previous page; not together with offset */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
             };
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
@@ -8909,7 +8963,7 @@ export interface operations {
             };
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -9105,11 +9159,11 @@ export interface operations {
     listImportReports: {
         parameters: {
             query?: {
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Rows to skip; 0 by default */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description next_cursor of the previous page; not together with offset */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
             };
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
@@ -9226,7 +9280,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -9317,7 +9371,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -9444,7 +9498,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -9569,18 +9623,18 @@ export interface operations {
     listChanges: {
         parameters: {
             query?: {
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Rows to skip; 0 by default */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description next_cursor of the previous page; not together with offset */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description The principal who wrote */
                 actor?: string;
                 kind?: "create" | "update" | "delete" | "restore" | "array" | "import" | "category_merge" | "bulk" | "merge" | "revert";
                 /** @description Changes that made a version of this question */
                 question_id?: string;
-                created_after?: string;
-                created_before?: string;
+                created_after?: components["parameters"]["created_after"];
+                created_before?: components["parameters"]["created_before"];
             };
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
@@ -9669,11 +9723,11 @@ export interface operations {
     listChangeItems: {
         parameters: {
             query?: {
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Rows to skip; 0 by default */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description next_cursor of the previous page; not together with offset */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description For a revert: only the questions that it left alone */
                 conflicts_only?: boolean;
             };
@@ -9725,7 +9779,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -9813,7 +9867,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -10039,7 +10093,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -10136,7 +10190,7 @@ export interface operations {
             };
             header?: {
                 /** @description `return=minimal`: 204 without a body */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description The ETag that was read, in quotes; 412 if the version has changed since */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
@@ -10342,7 +10396,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -10404,11 +10458,11 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Rows to skip; 0 by default */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description next_cursor of the previous page; not together with offset */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
             };
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
@@ -10454,7 +10508,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -10548,7 +10602,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description `return=minimal`: 204 without a body */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description The ETag that was read, in quotes; 412 if the version has changed since */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
@@ -10683,7 +10737,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -10759,7 +10813,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -10806,11 +10860,11 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Rows to skip; 0 by default */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description next_cursor of the previous page; not together with offset */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 status?: "pending" | "succeeded" | "failed";
             };
             header?: {
@@ -10861,7 +10915,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -10912,7 +10966,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -10963,11 +11017,11 @@ export interface operations {
     listPeople: {
         parameters: {
             query?: {
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Rows to skip; 0 by default */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description next_cursor of the previous page; not together with offset */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
             };
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
@@ -11013,7 +11067,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -11107,7 +11161,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description `return=minimal`: 204 without a body */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description The ETag that was read, in quotes; 412 if the version has changed since */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
@@ -11236,7 +11290,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -11282,11 +11336,11 @@ export interface operations {
     listPersonSessions: {
         parameters: {
             query?: {
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Rows to skip; 0 by default */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description next_cursor of the previous page; not together with offset */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
             };
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
@@ -11487,7 +11541,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description `return=minimal`: 204 without a body */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -11871,7 +11925,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description `return=minimal`: 204 without a body */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -11928,11 +11982,11 @@ export interface operations {
     listSessions: {
         parameters: {
             query?: {
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Rows to skip; 0 by default */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description next_cursor of the previous page; not together with offset */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
             };
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
@@ -11978,7 +12032,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description `return=minimal`: 204 without a body */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -12035,11 +12089,11 @@ export interface operations {
     listTokens: {
         parameters: {
             query?: {
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Rows to skip; 0 by default */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description next_cursor of the previous page; not together with offset */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
             };
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
@@ -12085,7 +12139,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -12218,7 +12272,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description `return=minimal`: 204 without a body */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -12277,7 +12331,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -12344,11 +12398,11 @@ export interface operations {
     listClients: {
         parameters: {
             query?: {
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Rows to skip; 0 by default */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description next_cursor of the previous page; not together with offset */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
             };
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
@@ -12394,7 +12448,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -12487,7 +12541,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description `return=minimal`: 204 without a body */
-                Prefer?: string;
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -12546,7 +12600,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description W3C Trace Context; the log names its trace */
@@ -12611,16 +12665,16 @@ export interface operations {
     listAuditLog: {
         parameters: {
             query?: {
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Rows to skip; 0 by default */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description next_cursor of the previous page; not together with offset */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 action?: "operator.created" | "token.created" | "token.rotated" | "token.revoked" | "token.refused" | "client.created" | "client.rotated" | "client.deleted" | "login.succeeded" | "login.failed" | "access_token.revoked" | "assistant.called" | "webhook.created" | "webhook.updated" | "webhook.rotated" | "webhook.deleted" | "person.created" | "person.updated" | "person.removed" | "link.created" | "session.opened" | "session.ended" | "passkey.created" | "passkey.deleted" | "passkey.rejected" | "openid.connected";
                 /** @description A principal */
                 actor?: string;
-                created_after?: string;
-                created_before?: string;
+                created_after?: components["parameters"]["created_after"];
+                created_before?: components["parameters"]["created_before"];
             };
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */

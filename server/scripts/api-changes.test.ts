@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openApiFile } from '../test/http/openapi-file.ts';
+import { follow, openApiFile } from '../test/http/openapi-file.ts';
 import { breakingChanges } from './api-changes.ts';
 
 type Json = Record<string, unknown>;
@@ -22,11 +22,15 @@ interface Operation extends Json {
   responses: Record<string, Json>;
 }
 
+/** Each operation has its own parameters, so that one can be edited. */
 function copy() {
-  return structuredClone(openApiFile) as unknown as {
+  const document = structuredClone(openApiFile) as unknown as {
     paths: Record<string, Record<string, Operation>>;
     components: { schemas: Record<string, Schema> };
   };
+  for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods)))
+    operation.parameters = (operation.parameters ?? []).map((parameter) => structuredClone(follow(parameter)));
+  return document;
 }
 
 const listed = ({ paths }: ReturnType<typeof copy>) => paths['/questions']?.['get'] as Operation;

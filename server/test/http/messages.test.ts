@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { analysisTypes } from '../../src/analysis/index.ts';
 import { asOperator, startTestService } from '../harness.ts';
 import type { ProblemBody } from './common.ts';
-import { openApiFile } from './openapi-file.ts';
+import { follow, openApiFile } from './openapi-file.ts';
 
 /** Words of a schema validator, which do not help a person. */
 const MACHINE_WORDS =
@@ -121,7 +121,10 @@ describe.each(SETS)('no message uses words of a schema validator: $title', ({ va
   });
 
   it.each(operations)('about the query of $method $url', options, async ({ method, url, operation }) => {
-    const names = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+    const names = (operation.parameters ?? [])
+      .map(follow)
+      .filter((parameter) => parameter.in === 'query')
+      .map(({ name }) => name);
     const found = new Set<string>();
     for (const name of [...names, 'surprise'])
       for (const value of values.flat().slice(0, 30)) {

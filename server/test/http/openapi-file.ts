@@ -68,7 +68,7 @@ export function findOperation(id: string) {
   const peopleOnly = security.length > 0 && security.every(({ bearer }) => bearer === undefined);
   return {
     ...operation,
-    parameters,
+    parameters: parameters.map(follow),
     peopleOnly,
     open: security.length === 0,
     bodies: json === undefined ? [] : examplesOf(json),

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { analysisTypes } from '../../src/analysis/index.ts';
 import type { Bank } from './fuzz-request.ts';
-import { type JsonSchema, resolveSchema } from './openapi-document.ts';
+import { type JsonSchema, resolve } from './openapi-document.ts';
 import { validValue } from './schema-arbitrary.ts';
 
 /** A request for an analysis: a type with parameters that fit it, and the questions by id or by filter, not both. */
 export function validAnalysis(given: JsonSchema, bank: Bank): fc.Arbitrary<unknown> {
-  const schema = resolveSchema(given);
+  const schema = resolve(given);
   const { question_ids = {}, filter = {} } = schema.properties ?? {};
   const questions = fc.oneof(
     validValue(question_ids, bank).map((ids) => ({ question_ids: ids })),
@@ -62,7 +62,7 @@ export function validDismissal(schema: JsonSchema, bank: Bank): fc.Arbitrary<unk
 
 /** A row of a type that has rows to dismiss, named as the type requires. */
 export function validRowDismissal(given: JsonSchema, bank: Bank): fc.Arbitrary<unknown> {
-  const { question_id = {}, question_ids = {}, reason = {} } = resolveSchema(given).properties ?? {};
+  const { question_id = {}, question_ids = {}, reason = {} } = resolve(given).properties ?? {};
   const shapes = analysisTypes.flatMap(({ name, dismissible }): fc.Arbitrary<unknown>[] => {
     const analysis_type = fc.constant(name);
     const why = 'type' in reason ? validValue(reason, bank) : fc.constant(null);
@@ -81,7 +81,7 @@ export function validRowDismissal(given: JsonSchema, bank: Bank): fc.Arbitrary<u
 
 /** The same rows, assigned to a person. */
 export function validAssignment(given: JsonSchema, bank: Bank): fc.Arbitrary<unknown> {
-  const { person = {} } = resolveSchema(given).properties ?? {};
+  const { person = {} } = resolve(given).properties ?? {};
   return fc.tuple(validRowDismissal(given, bank), validValue(person, bank, 'person')).map(([row, to]) => {
     const { reason: _reason, ...named } = row as { reason?: unknown };
     return { ...named, person: to };

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { Bank } from './fuzz-request.ts';
-import { type JsonSchema, resolveSchema } from './openapi-document.ts';
+import { type JsonSchema, resolve } from './openapi-document.ts';
 import { pickFrom, validValue } from './schema-arbitrary.ts';
 
 /** A bulk change: questions by id or by filter, and work, with combinations that a schema cannot restrict. */
 export function validBulk(given: JsonSchema, bank: Bank): fc.Arbitrary<unknown> {
-  const { question_ids = {}, filter = {}, set = {}, add_tags = {} } = resolveSchema(given).properties ?? {};
+  const { question_ids = {}, filter = {}, set = {}, add_tags = {} } = resolve(given).properties ?? {};
   const questions = fc.oneof(
     pickFrom(() => bank.live).map((id) => ({ question_ids: [id] })),
     validValue(question_ids, bank).map((ids) => ({ question_ids: ids })),

@@ -32,6 +32,7 @@ export interface JsonSchema {
 }
 
 export interface Parameter {
+  $ref?: string;
   name: string;
   in: 'query' | 'path' | 'header';
   required?: boolean;
@@ -84,7 +85,7 @@ export const operations: readonly Operation[] = Object.entries(document.paths).f
     id: operation.operationId,
     method: method.toUpperCase(),
     path,
-    parameters: operation.parameters ?? [],
+    parameters: (operation.parameters ?? []).map(resolve),
     body: operation.requestBody?.content['application/json']?.schema,
     oauth: operation.requestBody?.content['application/x-www-form-urlencoded'] !== undefined,
     scopes: operation.security.length === 0 ? undefined : operation.security.flatMap(({ bearer = [] }) => bearer),
@@ -102,13 +103,14 @@ export function compileAt(pointer: string): ValidateFunction {
   return ajv.compile({ $ref: `openapi.json${pointer}` });
 }
 
-export function resolveSchema(schema: JsonSchema): JsonSchema {
-  if (schema.$ref === undefined) return schema;
-  const target = schema.$ref
+/** What a reference points to; anything else as it is. */
+export function resolve<Value extends { $ref?: string }>(value: Value): Value {
+  if (value.$ref === undefined) return value;
+  const target = value.$ref
     .replace(/^#\//u, '')
     .split('/')
     .reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document);
-  return resolveSchema(target as JsonSchema);
+  return resolve(target as Value);
 }
 
 function createAjv(): Ajv {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isLanguageTag } from '../../src/domain/questions/question.ts';
 import { countCodePoints } from '../../src/domain/text/text.ts';
-import { type JsonSchema, resolveSchema } from './openapi-document.ts';
+import { type JsonSchema, resolve } from './openapi-document.ts';
 
 /** Values that a valid value may refer to. Lists that grow while requests are sent are read each time. */
 export interface Known {
@@ -43,7 +43,7 @@ const KEYWORDS: ReadonlySet<string> = new Set([
 
 /** Values that a schema allows. An unknown keyword is an error: nothing may be ignored silently. */
 export function validValue(given: JsonSchema, known: Known, name = ''): fc.Arbitrary<unknown> {
-  const schema = resolveSchema(given);
+  const schema = resolve(given);
   const unknown = Object.keys(schema).find((keyword) => !KEYWORDS.has(keyword) && !keyword.startsWith('x-'));
   if (unknown !== undefined) throw new Error(`schema-arbitrary.ts does not know the keyword "${unknown}"`);
   if ('const' in schema) return fc.constant(schema.const);
@@ -92,7 +92,7 @@ function validNumber({ minimum = 0, exclusiveMinimum, maximum = 1e6 }: JsonSchem
 function validArray(schema: JsonSchema, known: Known, name: string): fc.Arbitrary<unknown[]> {
   const { minItems = 0, maxItems = 20, uniqueItems = false } = schema;
   const item = validValue(schema.items ?? {}, known, name);
-  const longest = Math.min(maxItems, resolveSchema(schema.items ?? {}).type === 'object' ? 40 : 100);
+  const longest = Math.min(maxItems, resolve(schema.items ?? {}).type === 'object' ? 40 : 100);
   if (uniqueItems) return fc.uniqueArray(item, { minLength: minItems, maxLength: Math.min(longest, minItems + 3) });
   return fc.oneof(
     { weight: 30, arbitrary: fc.array(item, { minLength: minItems, maxLength: Math.min(longest, minItems + 3) }) },

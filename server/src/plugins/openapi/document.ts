@@ -23,6 +23,7 @@ export interface ApiOperation {
 /** Or a reference to one. */
 export interface ApiParameter {
   $ref?: string;
+  in?: string;
   name?: string;
   schema?: { explode?: boolean };
   style?: string;

@@ -148,6 +148,7 @@ function complete(document: RawDocument): RawDocument {
   describeExamples(described);
   shareRejections(described);
   shareNotModified(described);
+  shareParameters(described);
   return withExtensions(document);
 }
 
@@ -188,6 +189,31 @@ function shareRejections({ components, operations }: ApiDocument): void {
     }
   }
   components.responses = shared;
+}
+
+/** Filters and paging are the same in many operations; those that differ under one name are numbered. */
+function shareParameters({ components, operations }: ApiDocument): void {
+  const shared = new Map(Object.entries({ ...components.parameters }).map(([key, one]) => [JSON.stringify(one), key]));
+  const all = operations
+    .flatMap(([, { parameters = [] }]) => parameters)
+    .filter((one) => one.in === 'query' || one.in === 'header');
+  const repeated = Map.groupBy(all, (parameter) => JSON.stringify(parameter));
+  const keys = new Set(shared.values());
+  for (const [text, same] of repeated) {
+    const name = same[0]?.name ?? '';
+    if (same.length === 1 || shared.has(text)) continue;
+    let key = name;
+    for (let number = 2; keys.has(key); number += 1) key = `${name}_${number}`;
+    keys.add(key);
+    shared.set(text, key);
+  }
+  for (const [, operation] of operations) {
+    operation.parameters = (operation.parameters ?? []).map((parameter) => {
+      const key = shared.get(JSON.stringify(parameter));
+      return key === undefined ? parameter : { $ref: `#/components/parameters/${key}` };
+    });
+  }
+  components.parameters = Object.fromEntries([...shared].map(([text, key]) => [key, JSON.parse(text) as object]));
 }
 
 /** The generator gives every reply a body. */

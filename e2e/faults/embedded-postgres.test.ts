@@ -43,9 +43,10 @@ describe('the embedded PostgreSQL', () => {
 
   async function killAndRecover(number: number): Promise<void> {
     await write(number);
+    const before = linesWith('PostgreSQL is running again');
     const signal = (['SIGKILL', 'SIGQUIT', 'SIGINT', 'SIGTERM'] as const)[number % 4] ?? 'SIGKILL';
     process.kill(postmaster(), signal);
-    await expect.poll(() => linesWith('PostgreSQL is running again'), PATIENCE).toBe(number + 1);
+    await expect.poll(() => linesWith('PostgreSQL is running again'), PATIENCE).toBe(before + 1);
     await expect.poll(() => status('/readyz'), PATIENCE).toBe(200);
     for (const id of kept) expect(await status(`/questions/${id}`)).toBe(200);
   }
@@ -56,8 +57,9 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('is started again each of 20 times', { tags: ['release'] }, async () => {
+    const before = linesWith('PostgreSQL has ended');
     for (let number = ONE; number < ONE + MORE; number += 1) await killAndRecover(number);
-    expect(linesWith('PostgreSQL has ended')).toBe(ONE + MORE);
+    expect(linesWith('PostgreSQL has ended') - before).toBe(MORE);
   });
 
   it('gives the reason once while it cannot be started, and is started when it can', {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort, startService } from './service.ts';
@@ -44,6 +44,7 @@ export async function makeCluster(directory: string): Promise<string> {
 /** Copies the files of a stopped PostgreSQL, which takes half a second; creating them would take four. */
 export function copyCluster(from: string, directory: string): string {
   const data = path.join(directory, 'postgres');
+  mkdirSync(directory, { recursive: true });
   execFileSync('cp', ['-a', from, data]);
   return data;
 }

@@ -43,9 +43,10 @@ async function watch(server: Server, logger: FastifyBaseLogger, signal: AbortSig
         (error: Error) => error.message,
       );
       running = reason === undefined;
-      if (reason !== undefined && reason !== logged)
-        logger.error({ reason }, 'PostgreSQL does not start: trying again');
-      logged = reason;
+      // The lines of PostgreSQL differ in their times and process ids.
+      const kind = reason?.replaceAll(/\d+/gu, '');
+      if (kind !== undefined && kind !== logged) logger.error({ reason }, 'PostgreSQL does not start: trying again');
+      logged = kind;
     }
     logger.warn('PostgreSQL is running again');
   }

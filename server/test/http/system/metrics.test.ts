@@ -52,7 +52,7 @@ describe('200', () => {
     );
     expect((await service.request(request)).body).toMatch(/^quaestor_http_requests_in_flight 1$/mu);
     expect((await service.request(request)).body).toMatch(
-      /^quaestor_build_info\{version="1\.0\.0",node="v24\.[^"]+",role="start"\} 1$/mu,
+      /^quaestor_build_info\{version="0\.1\.0",node="v24\.[^"]+",role="start"\} 1$/mu,
     );
   });
 

@@ -44,7 +44,8 @@ describe('the embedded PostgreSQL', () => {
   async function killAndRecover(number: number): Promise<void> {
     await write(number);
     const before = linesWith('PostgreSQL is running again');
-    const signal = (['SIGKILL', 'SIGQUIT', 'SIGINT', 'SIGTERM'] as const)[number % 4] ?? 'SIGKILL';
+    // Not SIGTERM: with it, PostgreSQL waits until all connections have ended.
+    const signal = (['SIGKILL', 'SIGQUIT', 'SIGINT'] as const)[number % 3] ?? 'SIGKILL';
     process.kill(postmaster(), signal);
     await expect.poll(() => linesWith('PostgreSQL is running again'), PATIENCE).toBe(before + 1);
     await expect.poll(() => status('/readyz'), PATIENCE).toBe(200);

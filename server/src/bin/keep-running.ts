@@ -43,8 +43,8 @@ async function watch(server: Server, logger: FastifyBaseLogger, signal: AbortSig
         (error: Error) => error.message,
       );
       running = reason === undefined;
-      // The lines of PostgreSQL differ in their times and process ids.
-      const kind = reason?.replaceAll(/\d+/gu, '');
+      // Its last line is the cause; those before it may be of earlier attempts.
+      const kind = reason?.split('\n').at(-1);
       if (kind !== undefined && kind !== logged) logger.error({ reason }, 'PostgreSQL does not start: trying again');
       logged = kind;
     }

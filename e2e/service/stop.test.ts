@@ -197,11 +197,11 @@ describe('stopping', () => {
     const head = `POST /draws HTTP/1.1\r\nHost: x\r\nAuthorization: ${service.authorization}\r\nContent-Type: application/json`;
     socket.write(`${head}\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n{`);
     await once(socket, 'data');
-    const end = timeToEnd(service);
-    while (!service.output().includes('SIGTERM')) await once(service.process.stderr ?? process, 'data');
-    await wait(1500);
-    socket.write('}');
     const closed = once(socket, 'close').then(() => ['the connection was closed']);
+    const graceIsOver = once(await connectTo(service.origin), 'close');
+    const end = timeToEnd(service);
+    await graceIsOver;
+    socket.write('}');
     const [reply] = (await Promise.race([once(socket, 'data'), closed])) as [Buffer | string];
     expect(reply.toString()).toMatch(/^HTTP\/1\.1 201 [^]*\r\nconnection: close\r\n/iu);
     expect((await end)[0]).toBe(0);

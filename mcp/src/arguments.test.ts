@@ -53,4 +53,15 @@ describe('the arguments of a tool', () => {
   ])('%j: %s', async (input, expected) => {
     expect(await violations(input)).toContain(expected);
   });
+
+  it('describes many violations in a short message, in linear time', async () => {
+    const many = Array.from({ length: 16_000 }, (_, index) => `x${index}`);
+    const before = process.threadCpuUsage().user;
+    const unknown = await violations({ q: 'moon', ...Object.fromEntries(many.map((name) => [name, 1])) });
+    const wrong = await violations({ q: 'moon', questions: many.map(() => ({})) });
+    expect(unknown).toContain('`x19` and 15980 more. Allowed: q, ');
+    expect(wrong).toContain('More errors: 15980.');
+    expect(Math.max(unknown.length, wrong.length)).toBeLessThan(2000);
+    expect((process.threadCpuUsage().user - before) / 1000).toBeLessThan(2000); // 79 s if each name is described
+  });
 });

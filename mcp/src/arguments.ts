@@ -51,14 +51,22 @@ const TYPES: Readonly<Record<string, string>> = {
   string: 'a string',
 };
 
-/** The validator separates its sentences by commas, and each begins with the path of the value. */
+/** As many violations, and as many names in one of them, as a message lists. */
+const MAX_LISTED = 20;
+
+/**
+ * The validator separates its sentences by commas, and each begins with the path of the value. It repeats a sentence
+ * for every unknown name of one object: described one by one, 16,000 names took 79 s.
+ */
 function describe(message: string, given: unknown, schema: ArgumentSchema): string {
-  const sentences = message.split(/, (?=data\b)/u).map((sentence) => {
+  const found = [...new Set(message.split(/, (?=data\b)/u))];
+  const sentences = found.slice(0, MAX_LISTED).map((sentence) => {
     const [, path = '', problem = ''] = /^data(\S*) (.*)$/su.exec(sentence) ?? [];
     if (problem === '') return sentence;
     return sentenceOf(path.split('/').slice(1), problem, given, schema);
   });
-  return [...new Set(sentences)].join(' ');
+  const more = found.length > MAX_LISTED ? [`More errors: ${found.length - MAX_LISTED}.`] : [];
+  return [...sentences, ...more].join(' ');
 }
 
 function sentenceOf(path: readonly string[], problem: string, given: unknown, schema: ArgumentSchema): string {
@@ -91,6 +99,7 @@ function describeUnknown(place: string, path: readonly string[], given: unknown,
   const known = Object.keys(part?.properties ?? {});
   const value = path.reduce<unknown>((inner, name) => (inner as Record<string, unknown>)[name], given);
   const unknown = Object.keys(value as object).filter((name) => !known.includes(name));
-  const names = unknown.map((name) => `\`${name.slice(0, 100)}\``).join(', ');
-  return `${place} must not contain ${names}. Allowed: ${known.join(', ')}.`;
+  const names = unknown.slice(0, MAX_LISTED).map((name) => `\`${name.slice(0, 100)}\``);
+  const more = unknown.length > MAX_LISTED ? ` and ${unknown.length - MAX_LISTED} more` : '';
+  return `${place} must not contain ${names.join(', ')}${more}. Allowed: ${known.join(', ')}.`;
 }

@@ -23,16 +23,13 @@ it('accepts openapi.json by the rules of Redocly', async () => {
   expect(await lint(source)).toEqual([]);
 });
 
-it.each([
-  ['an unknown keyword', (text: string) => text.replaceAll('x-known-category', 'knownCategory'), 'knownCategory'],
-  [
-    'a broken reference',
-    (text: string) => text.replace('#/components/schemas/Problem"', '#/components/schemas/X"'),
-    'no-unresolved-refs',
-  ],
-  ['an operation without an id', (text: string) => text.replace('"operationId"', '"x-operation"'), 'operationId'],
-])('the rules find %s', async (_what, plant, named) => {
-  expect((await lint(plant(source))).join('\n')).toContain(named);
+it('finds an unknown keyword, a broken reference and an operation without an id', async () => {
+  const planted = source
+    .replaceAll('x-known-category', 'knownCategory')
+    .replace('#/components/schemas/Problem"', '#/components/schemas/X"')
+    .replace('"operationId"', '"x-operation"');
+  const problems = (await lint(planted)).join('\n');
+  for (const named of ['knownCategory', 'no-unresolved-refs', 'operationId']) expect(problems).toContain(named);
 });
 
 it('finds no raw control characters in openapi.json, which YAML readers reject', () => {

@@ -123,7 +123,7 @@ describe('an evaluation of a language model', () => {
     const shell = await start(await readTutorial('evaluate-a-model.md', places), folder);
     const [code] = (await once(shell, 'close')) as [number | null];
     expect(code, shell.printed()).toBe(0);
-    const lines = shell.printed().matchAll(/^(\w+): (\d+) of (\d+) right, \d+ % \(\d+ % to \d+ %\)$/gmu);
+    const lines = shell.printed().matchAll(/^(\w+): (\d+) of (\d+) right, \d+% \(\d+% to \d+%\)$/gmu);
     const scores = [...lines].map(([, level, right, asked]) => [level, Number(right), Number(asked)]);
     expect(scores).toEqual(await expectedScores());
   });

@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -93,7 +102,8 @@ function importBase(buildah: (...args: string[]) => string, directory: string): 
   runTool('mmdebstrap', ['--variant=minbase', '--format=directory', ...LEFT_OUT, 'bookworm', root, ...mirrors]);
   const node = path.join(ROOT, `node_modules/node-linux-${process.arch}/bin/node`);
   cpSync(node, path.join(root, 'usr/local/bin/node'));
-  cpSync(`${npm('root', '-g')}/npm`, path.join(root, 'usr/local/lib/node_modules/npm'), { recursive: true });
+  const npmBin = path.dirname(realpathSync(runTool('which', ['npm'])));
+  cpSync(path.dirname(npmBin), path.join(root, 'usr/local/lib/node_modules/npm'), { recursive: true });
   symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', path.join(root, 'usr/local/bin/npm'));
   const container = buildah('from', 'scratch');
   buildah('copy', '-q', container, root, '/');

@@ -5,7 +5,7 @@ import { TEXT_SIZE } from './drawing.ts';
 import { axisTitle, caseCount } from './head.ts';
 import { HOSTILE } from './hostile-plots.fixture.ts';
 import { THEMES } from './palette.ts';
-import { type Element, readSvg } from './read-svg.ts';
+import { type Element, readSvg } from './read-svg.fixture.ts';
 import { renderSvg } from './render-svg.ts';
 import { bars, graph, heatMap, histogram, lines, SAMPLES, scatter, severities } from './sample-plots.fixture.ts';
 import { type TextBox, textBoxes } from './text-boxes.fixture.ts';

@@ -1,4 +1,4 @@
-import type { Element } from './read-svg.ts';
+import type { Element } from './read-svg.fixture.ts';
 import { textWidth } from './text-width.ts';
 
 export interface TextBox {

@@ -272,6 +272,9 @@ describe('A1 axe finds nothing in the other pages', RELEASE, () => {
     await page.getByRole('button', { name: 'Show what changed' }).first().click();
     await page.locator('ins').first().waitFor();
     await expectAccessible(page, `activity-${look}`);
+    await page.getByRole('button', { name: 'Revert', exact: true }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revert 1 question' }).waitFor();
+    await expectAccessible(page, `revert-${look}`);
     await page.goto('/tokens');
     await page.getByRole('row').nth(1).waitFor();
     await expectAccessible(page, `tokens-${look}`);

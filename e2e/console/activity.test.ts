@@ -1,6 +1,8 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { createTagged, readTagged } from './bank.ts';
 import { createQuestion, readQuestion, startBrowser } from './browser.ts';
+import { dialog } from './rows.ts';
 import { sharedPlace } from './shared-place.ts';
 
 const stage = startBrowser();
@@ -15,6 +17,12 @@ async function change(id: string, fields: object): Promise<void> {
 }
 
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem');
+
+/** Clicks the button of a change, and confirms. */
+async function revert(page: Page, row: Locator, button: string, confirm: string): Promise<void> {
+  await row.getByRole('button', { name: button, exact: true }).click();
+  await dialog(page).getByRole('button', { name: confirm, exact: true }).click();
+}
 
 describe('S16 activity', () => {
   it('shows the changes word by word, and reverts them as a new change', async () => {
@@ -31,7 +39,7 @@ describe('S16 activity', () => {
     await row.locator('del', { hasText: 'Electron' }).waitFor();
     await row.locator('ins', { hasText: 'Nucleus' }).waitFor();
     await row.locator('ins', { hasText: 'Advanced' }).waitFor();
-    await row.getByRole('button', { name: 'Revert', exact: true }).click();
+    await revert(page, row, 'Revert', 'Revert 1 question');
     await page.getByText('1 question reverted.').waitFor();
     expect(await readQuestion(id)).toMatchObject({ correct_answer: 'Electron', difficulty: 1, version: 3 });
     await row.getByRole('link', { name: /^Reverted by/u }).waitFor();
@@ -50,11 +58,29 @@ describe('S16 activity', () => {
     await change(id, { correct_answer: 'Three' });
     const page = await stage.signIn('editor');
     await page.goto('/activity?what=update');
-    await rows(page).nth(1).getByRole('button', { name: 'Revert', exact: true }).click();
+    await revert(page, rows(page).nth(1), 'Revert', 'Revert 1 question');
     const row = rows(page).nth(1);
     await row.getByText('1 question was not reverted:').waitFor();
     await row.getByText('somebody has changed it since (Right answer)').waitFor();
     expect(await readQuestion(id)).toMatchObject({ correct_answer: 'Three' });
+  });
+
+  it('reverts several questions only after it has asked, by keyboard too', async () => {
+    const { tag } = await createTagged(3);
+    const page = await stage.signIn('editor');
+    await page.goto('/activity?what=array');
+    const button = rows(page).first().getByRole('button', { name: 'Revert 3', exact: true });
+    await button.click();
+    await dialog(page).getByRole('heading', { name: 'Revert the change to 3 questions?' }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+    expect(await readTagged(tag)).toHaveLength(3);
+    await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await dialog(page).locator('[data-autofocus]:focus').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('3 questions reverted.').waitFor();
+    expect(await readTagged(tag)).toEqual([]);
   });
 
   it('filters by author, kind, source and time, and keeps the filters in the URL', async () => {

@@ -80,6 +80,11 @@ describe('S3b the selection', () => {
     await page.keyboard.press('Control+z');
     await page.getByText('The change to 1,001 questions was undone.').waitFor();
     expect((await readTagged(tag)).every(({ difficulty }) => difficulty === 1)).toBe(true);
+    await page.goto('/activity?what=revert');
+    await page.getByRole('button', { name: 'Revert 1,001', exact: true }).first().click();
+    const revert = dialog(page).getByRole('button', { name: 'Revert 1,001 questions' });
+    await dialog(page).getByLabel('Type 1,001 to confirm').waitFor();
+    expect(await revert.isDisabled()).toBe(true);
   });
 
   it('says that the list has changed, and changes nothing', async () => {

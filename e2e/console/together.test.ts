@@ -218,6 +218,9 @@ describe('S16 a large bulk change that is reverted while others edit', () => {
       .getByRole('button', { name: `Revert ${number}` })
       .first()
       .click();
+    await dialog(page).locator('[data-autofocus]:focus').waitFor();
+    await page.keyboard.type(String(BULK));
+    await page.keyboard.press('Enter');
     await page.getByText('The revert has started.').waitFor();
     await Promise.all([patchAll(late, { difficulty: 0 }), patchAll(elsewhere, { explanation: 'Meanwhile' })]);
     await page.getByRole('status').getByRole('button', { name: 'See the change' }).click();

@@ -1,7 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, type Change } from '../../../client/src/index.ts';
+import type { Change } from '../../../client/src/index.ts';
 import { useMay } from '../api/session.ts';
+import { ConfirmChange } from '../changes/confirm-change.tsx';
+import { Problem } from '../states/problem.tsx';
 import { Button } from '../ui/button.tsx';
 import { UndoIcon } from '../ui/icons.tsx';
 import { showToast } from '../ui/toasts.tsx';
@@ -13,11 +16,14 @@ interface RevertProps {
   onConflicts: (conflicts: readonly Conflict[]) => void;
 }
 
+/** Asks before it reverts, because the change may have thousands of questions. */
 export function RevertButton({ change: { id, count, gone }, onConflicts }: RevertProps) {
   const { t } = useTranslation();
   const mayWrite = useMay('questions:write');
   const navigate = useNavigate();
+  const [isAsking, setIsAsking] = useState(false);
   const { mutate, isPending, error } = useRevert(id, (result) => {
+    setIsAsking(false);
     const made = 'change' in result ? result.change : result;
     onConflicts('conflicts' in result ? result.conflicts : []);
     showToast(
@@ -34,14 +40,22 @@ export function RevertButton({ change: { id, count, gone }, onConflicts }: Rever
   if (!mayWrite || count === gone) return null;
   return (
     <>
-      {error !== null && (
-        <span role="alert" className="field-error">
-          {error instanceof ApiError ? error.message : t('state.unreachable')}
-        </span>
-      )}
-      <Button small icon={<UndoIcon size={14} />} disabled={isPending} onClick={() => mutate()}>
+      <Button small icon={<UndoIcon size={14} />} onClick={() => setIsAsking(true)}>
         {count > 1 ? t('activity.revertMany', { count }) : t('activity.revert')}
       </Button>
+      {isAsking && (
+        <ConfirmChange
+          title={t('activity.ask', { count })}
+          count={count}
+          button={t('activity.revertCount', { count })}
+          isOff={isPending}
+          onConfirm={() => mutate()}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>{t('activity.askText')}</p>
+          {error !== null && <Problem error={error} />}
+        </ConfirmChange>
+      )}
     </>
   );
 }

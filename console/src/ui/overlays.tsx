@@ -1,5 +1,5 @@
 import { Drawer, Menu, Modal, Popover } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 
 export { Menu, Popover };
 
@@ -19,6 +19,7 @@ export function Dialog({
   wide = false,
   children,
 }: OverlayProps & { title: string; wide?: boolean }) {
+  useReturnedFocus();
   return (
     <Modal
       opened={opened}
@@ -33,6 +34,17 @@ export function Dialog({
     >
       {children}
     </Modal>
+  );
+}
+
+/** Mantine returns the focus when a dialog closes, but not when it is removed while it is open. */
+function useReturnedFocus(): void {
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+    },
+    [before],
   );
 }
 

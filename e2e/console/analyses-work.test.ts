@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { createQuestion, readQuestion, startBrowser } from './browser.ts';
-import { analyse, ask } from './runs.ts';
+import { analyse, ask, type Run } from './runs.ts';
 
 const stage = startBrowser();
 
@@ -159,6 +159,34 @@ describe('S12 pairs', () => {
 });
 
 describe('S2 the first page', () => {
+  it('shows the progress of the first check, and what it found so far, instead of "Nothing to fix"', async () => {
+    for (const type of ['item_flaws', 'duplicates', 'topics', 'text_statistics', 'coverage']) await analyse(type);
+    const page = await stage.signIn('editor');
+    const finished = new Set(['coverage']);
+    // In a bank of this size, a check would be over before the page could show it.
+    await page.route(/\/analysis\?include_result=false/u, async (route) => {
+      const reply = await route.fetch();
+      const { data, ...rest } = (await reply.json()) as { data: Run[] };
+      const newest = [...new Map(data.toReversed().map((run) => [run.analysis_type, run])).values()];
+      const running = { status: 'running', findings: null, progress: { phase: 'mapping', completed: 1, total: 4 } };
+      const shown = newest.map((run) =>
+        finished.has(run.analysis_type) ? { ...run, findings: [] } : { ...run, ...running },
+      );
+      await route.fulfill({ json: { ...rest, data: shown } });
+    });
+    await page.goto('/');
+    await page.getByRole('status').getByText('Checking the bank…').waitFor();
+    const bar = page.getByRole('main').getByRole('progressbar', { name: 'Checking the bank…' });
+    await expect.poll(() => bar.getAttribute('aria-valuenow')).toBe('40');
+    expect(await page.getByText('Nothing to fix').count()).toBe(0);
+    finished.add('text_statistics').add('duplicates').add('topics');
+    await expect.poll(() => bar.getAttribute('aria-valuenow')).toBe('85');
+    expect(await page.getByText('Nothing to fix').count()).toBe(0);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.getByRole('heading', { name: 'Fix now' }).waitFor();
+    await bar.waitFor({ state: 'detached' });
+  });
+
   it('shows what to do first with one filled button, and links to exactly the rows', async () => {
     for (const type of ['item_flaws', 'duplicates', 'topics']) await analyse(type);
     const page = await stage.signIn('editor');

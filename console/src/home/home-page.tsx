@@ -19,7 +19,7 @@ import { WorkList } from './work-list.tsx';
 export function HomePage() {
   const { t } = useTranslation();
   useTitle(t('analysis.home.page'));
-  const { newest, running, isKnown, error } = useNewest();
+  const { newest, running, isKnown, checkedShare, error } = useNewest();
   useLiveAnalyses(running);
   const { data: all } = useQuery({
     queryKey: questionKeys.facets('all'),
@@ -30,7 +30,7 @@ export function HomePage() {
     <div className={styles['page']}>
       <div className={styles['work']}>
         {error !== null && <Problem error={error} />}
-        <WorkList newest={newest} isKnown={isKnown} isRunning={running.length > 0} />
+        <WorkList newest={newest} isKnown={isKnown} checkedShare={checkedShare} />
       </div>
       <aside className={styles['side']} aria-label={t('analysis.home.page')}>
         <Totals total={all?.total} flaws={newest.get('item_flaws')} />

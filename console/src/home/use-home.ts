@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Analysis } from '../../../client/src/index.ts';
 import { type Finding, isFinished, type Severity, type TypeName } from '../analyses/model.ts';
 import { analysisKeys } from '../analyses/queries.ts';
+import { shareDone } from '../analyses/status.tsx';
 import { quaestor } from '../api/client.ts';
 import { changeKeys } from '../changes/queries.ts';
 
@@ -18,7 +19,10 @@ export interface Task {
   finding: Finding;
 }
 
-/** The newest analysis of the whole bank for each type, and the running ones. */
+/** The newest results for the whole bank, by type. */
+export type Results = ReadonlyMap<TypeName, Analysis>;
+
+/** The newest result for the whole bank of each type, the running analyses, and the progress of a check. */
 export function useNewest() {
   const { data, error } = useQuery({
     queryKey: analysisKeys.newest,
@@ -26,12 +30,35 @@ export function useNewest() {
       (await quaestor.analysis.list({ include_result: false, limit: NEWEST }, { signal })).data,
     refetchInterval: ({ state }) => (state.data?.some((one) => !isFinished(one)) === true ? POLL_MS : false),
   });
-  const newest = new Map<TypeName, Analysis>();
-  for (const one of data ?? []) {
-    if (one.status === 'succeeded' && isOfWholeBank(one) && !newest.has(one.analysis_type))
-      newest.set(one.analysis_type, one);
-  }
-  return { isKnown: data !== undefined, error, newest, running: (data ?? []).filter((one) => !isFinished(one)) };
+  const ofBank = (data ?? []).filter(isOfWholeBank);
+  return {
+    isKnown: data !== undefined,
+    error,
+    newest: latestOf(ofBank.filter(({ status }) => status === 'succeeded')),
+    running: (data ?? []).filter((one) => !isFinished(one)),
+    checkedShare: shareChecked(latestOf(ofBank)),
+  };
+}
+
+/** By type, from a list that begins with the newest. */
+function latestOf(runs: readonly Analysis[]): Results {
+  return new Map(runs.toReversed().map((one) => [one.analysis_type, one]));
+}
+
+/** From 0 to 1, or undefined while no analysis of a check is running. */
+function shareChecked(latest: Results): number | undefined {
+  const runs = CHECK_TYPES.map((type) => latest.get(type));
+  if (!runs.some((run) => run !== undefined && !isFinished(run))) return undefined;
+  const shares = runs.map((run) => {
+    if (run === undefined) return 0;
+    return isFinished(run) ? 1 : shareDone(run);
+  });
+  return shares.reduce((sum, share) => sum + share, 0) / shares.length;
+}
+
+/** Whether every analysis of a check has a result. */
+export function isChecked(newest: Results): boolean {
+  return CHECK_TYPES.every((type) => newest.has(type));
 }
 
 function isOfWholeBank({ filter, question_ids: ids }: Analysis): boolean {
@@ -39,7 +66,7 @@ function isOfWholeBank({ filter, question_ids: ids }: Analysis): boolean {
 }
 
 /** The work to do by severity, with links to its rows. */
-export function tasksOf(newest: ReadonlyMap<TypeName, Analysis>): Record<Severity, Task[]> {
+export function tasksOf(newest: Results): Record<Severity, Task[]> {
   const all = [...newest.values()]
     .filter(({ analysis_type: type }) => WORK_TYPES.has(type))
     .flatMap((analysis) => (analysis.findings ?? []).map((finding) => ({ analysis, finding })))

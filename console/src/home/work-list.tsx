@@ -1,27 +1,28 @@
 import { useTranslation } from 'react-i18next';
-import type { Analysis } from '../../../client/src/index.ts';
-import type { Severity, TypeName } from '../analyses/model.ts';
+import type { Severity } from '../analyses/model.ts';
 import { RowsLink } from '../analyses/one/findings.tsx';
 import { SeverityMark } from '../analyses/severity.tsx';
+import { Bar } from '../analyses/status.tsx';
 import { useMay } from '../api/session.ts';
-import { formatTime } from '../i18n/format.ts';
+import { formatPercent, formatTime } from '../i18n/format.ts';
 import { Problem } from '../states/problem.tsx';
 import { Button } from '../ui/button.tsx';
 import { RepeatIcon } from '../ui/icons.tsx';
 import styles from './home.module.css';
-import { sumOf, type Task, tasksOf, useChanges, useCheck } from './use-home.ts';
+import { isChecked, type Results, sumOf, type Task, tasksOf, useChanges, useCheck } from './use-home.ts';
 
 /** A sentence that every finding of the type contains, and that adds nothing here. */
 const REFRAIN = / ?Dismiss rows that are fine as they are\.$/u;
 
 interface WorkListProps {
-  newest: ReadonlyMap<TypeName, Analysis>;
+  newest: Results;
   isKnown: boolean;
-  isRunning: boolean;
+  /** The progress of a running check. */
+  checkedShare: number | undefined;
 }
 
 /** The work to do, most severe first. Only the first button is filled. */
-export function WorkList({ newest, isKnown, isRunning }: WorkListProps) {
+export function WorkList({ newest, isKnown, checkedShare }: WorkListProps) {
   const { t } = useTranslation();
   const mayRun = useMay('analysis:run');
   const check = useCheck();
@@ -32,6 +33,8 @@ export function WorkList({ newest, isKnown, isRunning }: WorkListProps) {
     .map(({ created_at: at }) => at)
     .sort()
     .at(-1);
+  const isChecking = check.isPending || checkedShare !== undefined;
+  const isUnknown = first === undefined && !isChecked(newest);
   const hasChanged = checkedAt !== undefined && changes?.[0] !== undefined && changes[0].created_at > checkedAt;
   return (
     <>
@@ -46,28 +49,40 @@ export function WorkList({ newest, isKnown, isRunning }: WorkListProps) {
             </p>
           )}
         </div>
-        {mayRun && checkedAt !== undefined && (
-          <Button icon={<RepeatIcon />} disabled={check.isPending || isRunning} onClick={() => check.mutate()}>
+        {mayRun && checkedAt !== undefined && !isUnknown && (
+          <Button icon={<RepeatIcon />} disabled={isChecking} onClick={() => check.mutate()}>
             {t('analysis.home.again')}
           </Button>
         )}
       </div>
       {check.error !== null && <Problem error={check.error} />}
-      {isKnown && checkedAt === undefined && (
+      {isChecking && <Checking share={checkedShare ?? 0} />}
+      {isKnown && !isChecking && isUnknown && (
         <div className={styles['never']}>
           <p>{t('analysis.home.never')}</p>
           {mayRun && (
-            <Button kind="filled" disabled={check.isPending || isRunning} onClick={() => check.mutate()}>
+            <Button kind="filled" onClick={() => check.mutate()}>
               {t('analysis.home.check')}
             </Button>
           )}
         </div>
       )}
-      {checkedAt !== undefined && first === undefined && <p>{t('analysis.home.nothing')}</p>}
+      {!isChecking && !isUnknown && first === undefined && <p>{t('analysis.home.nothing')}</p>}
       {(['error', 'warning', 'info'] as const).map((severity) => (
         <TaskGroup key={severity} severity={severity} tasks={tasks[severity]} first={first} />
       ))}
     </>
+  );
+}
+
+function Checking({ share }: { share: number }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles['checking']}>
+      <p role="status">{t('analysis.home.checking')}</p>
+      <Bar share={share} label={t('analysis.home.checking')} />
+      <span>{formatPercent(share)}</span>
+    </div>
   );
 }
 

@@ -335,6 +335,7 @@ export const analyses: typeof en = {
     title: 'Was zuerst zu tun ist',
     check: 'Sammlung prüfen',
     again: 'Noch einmal prüfen',
+    checking: 'Die Sammlung wird geprüft …',
     summary: '{{errors, number}} sofort zu beheben, {{warnings, number}} anzusehen.',
     last: 'Zuletzt geprüft {{time}}.',
     changedSince: 'Seitdem hat sich die Sammlung geändert.',

@@ -328,6 +328,7 @@ export const analyses = {
     title: 'What to do first',
     check: 'Check the bank',
     again: 'Check again',
+    checking: 'Checking the bank…',
     summary: '{{errors, number}} to fix now, {{warnings, number}} worth a look.',
     last: 'Last checked {{time}}.',
     changedSince: 'The bank has changed since.',

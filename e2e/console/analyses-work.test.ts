@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { ask as post } from './bank.ts';
 import { createQuestion, readQuestion, startBrowser } from './browser.ts';
 import { analyse, ask, type Run } from './runs.ts';
 
@@ -185,6 +186,27 @@ describe('S2 the first page', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.getByRole('heading', { name: 'Fix now' }).waitFor();
     await bar.waitFor({ state: 'detached' });
+  });
+
+  it('counts only the rows that are left to decide', async () => {
+    const run = await analyse('duplicates');
+    const items = run.findings.find((finding) => finding.items?.includes('relation=conflict'))?.items ?? '';
+    const { data: pairs } = await ask<{ data: Record<'a' | 'b', { question_id: string }>[] }>(items);
+    for (const { a, b } of pairs.slice(1)) {
+      const question_ids = [a.question_id, b.question_id].toSorted();
+      await post('/dismissals', 'POST', { analysis_type: 'duplicates', question_ids });
+    }
+    const page = await stage.signIn('editor');
+    await page.goto('/');
+    const task = page.locator('main a[href*="/pairs?relation"][href*=conflict]');
+    await task.getByText('Review 1 pair').waitFor();
+    await task.click();
+    await page.getByText('0 decided, 1 left').waitFor();
+    await page.keyboard.press('n');
+    await page.getByText('All pairs are decided.').waitFor();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Home' }).click();
+    await page.getByRole('heading', { name: 'What to do first' }).waitFor();
+    await task.waitFor({ state: 'detached' });
   });
 
   it('shows what to do first with one filled button, and links to exactly the rows', async () => {

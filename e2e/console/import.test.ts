@@ -42,6 +42,8 @@ async function run(page: Page, mode: 'Import nothing' | 'Import the other rows')
   await page.waitForURL('**/imports/*');
 }
 
+const numberIn = (text: string): number => Number(text.replaceAll(/\D/gu, ''));
+
 const outcome = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Rows by outcome' }).getByRole('listitem').filter({ hasText: name });
 
@@ -148,6 +150,8 @@ describe('S7 importing a file', () => {
     ];
     const page = await stage.signIn('editor');
     await choose(page, 'fixes.csv', `${HEADER}\n${rows.join('\n')}\n`);
+    const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Questions\D*[\d,]+$/u });
+    const before = numberIn(await link.innerText());
     await toCheck(page);
     await page.getByRole('button', { name: 'Use Science in 2 rows' }).first().click();
     await page.getByLabel('difficulty in line 3').selectOption('Intermediate');
@@ -168,6 +172,7 @@ describe('S7 importing a file', () => {
     await run(page, 'Import nothing');
     await page.getByText('4 questions created').waitFor();
     expect(await countTopic(topic)).toBe(4);
+    await expect.poll(async () => numberIn(await link.innerText())).toBe(before + 4);
   });
 
   it('maps columns, categories and defaults of a pasted text', async () => {

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Analysis } from '../../../client/src/index.ts';
 import { type Finding, isFinished, type Severity, type TypeName } from '../analyses/model.ts';
 import { analysisKeys } from '../analyses/queries.ts';
+import { useLeft } from '../analyses/rows/left.ts';
 import { shareDone } from '../analyses/status.tsx';
 import { quaestor } from '../api/client.ts';
 import { changeKeys } from '../changes/queries.ts';
@@ -17,6 +18,8 @@ const SEVERITIES = ['error', 'warning', 'info'] as const;
 export interface Task {
   analysis: Analysis;
   finding: Finding;
+  /** The number of its rows that are left; undefined until it is known, null if they have no number. */
+  left: number | null | undefined;
 }
 
 /** The newest results for the whole bank, by type. */
@@ -65,18 +68,20 @@ function isOfWholeBank({ filter, question_ids: ids }: Analysis): boolean {
   return ids === null && Object.keys(filter ?? {}).length === 0;
 }
 
-/** The work to do by severity, with links to its rows. */
-export function tasksOf(newest: Results): Record<Severity, Task[]> {
-  const all = [...newest.values()]
+/** The work that is left by severity, with links to its rows. */
+export function useTasks(newest: Results): Record<Severity, Task[]> {
+  const found = [...newest.values()]
     .filter(({ analysis_type: type }) => WORK_TYPES.has(type))
     .flatMap((analysis) => (analysis.findings ?? []).map((finding) => ({ analysis, finding })))
     .filter(({ finding }) => finding.items !== null);
+  const left = useLeft(found);
+  const all = found.map((task, index) => ({ ...task, left: left[index] })).filter((task) => task.left !== 0);
   const of = (severity: Severity) => all.filter(({ finding }) => finding.severity === severity);
   return Object.fromEntries(SEVERITIES.map((severity) => [severity, of(severity)])) as Record<Severity, Task[]>;
 }
 
 export function sumOf(tasks: readonly Task[]): number {
-  return tasks.reduce((sum, { finding }) => sum + (finding.count ?? 1), 0);
+  return tasks.reduce((sum, { left }) => sum + (left ?? 1), 0);
 }
 
 /** Runs all analyses of the check on the current bank. */

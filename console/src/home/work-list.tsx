@@ -9,7 +9,7 @@ import { Problem } from '../states/problem.tsx';
 import { Button } from '../ui/button.tsx';
 import { RepeatIcon } from '../ui/icons.tsx';
 import styles from './home.module.css';
-import { isChecked, type Results, sumOf, type Task, tasksOf, useChanges, useCheck } from './use-home.ts';
+import { isChecked, type Results, sumOf, type Task, useChanges, useCheck, useTasks } from './use-home.ts';
 
 /** A sentence that every finding of the type contains, and that adds nothing here. */
 const REFRAIN = / ?Dismiss rows that are fine as they are\.$/u;
@@ -27,8 +27,10 @@ export function WorkList({ newest, isKnown, checkedShare }: WorkListProps) {
   const mayRun = useMay('analysis:run');
   const check = useCheck();
   const { data: changes } = useChanges();
-  const tasks = tasksOf(newest);
-  const first = [...tasks.error, ...tasks.warning, ...tasks.info][0];
+  const tasks = useTasks(newest);
+  const all = [...tasks.error, ...tasks.warning, ...tasks.info];
+  const [first] = all;
+  const isCounted = all.every(({ left }) => left !== undefined);
   const checkedAt = [...newest.values()]
     .map(({ created_at: at }) => at)
     .sort()
@@ -44,6 +46,7 @@ export function WorkList({ newest, isKnown, checkedShare }: WorkListProps) {
           {checkedAt !== undefined && (
             <p>
               {first !== undefined &&
+                isCounted &&
                 t('analysis.home.summary', { errors: sumOf(tasks.error), warnings: sumOf(tasks.warning) })}{' '}
               {t('analysis.home.last', { time: formatTime(checkedAt) })} {hasChanged && t('analysis.home.changedSince')}
             </p>
@@ -114,7 +117,7 @@ function TaskGroup({
             <RowsLink
               analysisId={task.analysis.id}
               type={task.analysis.analysis_type}
-              finding={task.finding}
+              finding={{ ...task.finding, count: task.left ?? null }}
               className="button"
               kind={task === first ? 'filled' : 'plain'}
             />

@@ -17,6 +17,7 @@ import { ColumnsMenu } from './columns/columns-menu.tsx';
 import { ExportMenu } from './export/export-menu.tsx';
 import { filterOf } from './filter.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
+import { HiddenArchived } from './list/hidden-archived.tsx';
 import { NothingFound } from './list/nothing-found.tsx';
 import { QuestionCards } from './list/question-cards.tsx';
 import { QuestionTable } from './list/question-table.tsx';
@@ -105,6 +106,7 @@ export function QuestionsPage() {
             totalAtLeast !== null && <Trans i18nKey="list.atLeast" count={totalAtLeast} components={{ b: <b /> }} />
           )}
           {rows.length > 0 && rows.length !== total && <>, {t('list.loaded', { loaded: rows.length })}</>}
+          {!isPending && !isPlaceholderData && <HiddenArchived search={search} onSearch={setSearch} />}
           <Beginning search={search} onSearch={setSearch} />
         </span>
         {!isPhone && (

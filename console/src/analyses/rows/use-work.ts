@@ -1,8 +1,8 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Analysis, ListedQuestion } from '../../../../client/src/index.ts';
 import { quaestor } from '../../api/client.ts';
 import { questionKeys } from '../../questions/queries.ts';
-import type { RowFilters } from '../model.ts';
+import type { RowFilters, TypeName } from '../model.ts';
 import { analysisKeys } from '../queries.ts';
 import { assignmentKeys, dismissalKeys } from './queries.ts';
 import { type AnalysedQuestion, type PairRow, type QuestionRow, questionsOf, type Subject, subjectOf } from './row.ts';
@@ -12,6 +12,15 @@ const PAGE_SIZE = 100;
 const MAX_KNOWN = 5000;
 
 const NOTHING_KNOWN = { asked: new Set<string>(), found: new Map<string, ListedQuestion>() };
+
+export const dismissalsQuery = (type: TypeName) =>
+  queryOptions({
+    queryKey: dismissalKeys.of(type),
+    queryFn: ({ signal }) =>
+      quaestor.dismissals
+        .list({ analysis_type: type === 'set_comparison' ? 'duplicates' : type, limit: 1000 }, { signal })
+        .toArray(MAX_KNOWN),
+  });
 
 export type Done = 'changed' | 'gone' | 'dismissed';
 
@@ -45,27 +54,29 @@ export function useDone(analysis: Analysis, rows: readonly (QuestionRow | PairRo
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => ({ asked: new Set(ids), found: await readCurrent(ids, signal) }),
   });
-  const { data: dismissals = [] } = useQuery({
-    queryKey: dismissalKeys.of(type),
-    queryFn: ({ signal }) =>
-      quaestor.dismissals
-        .list({ analysis_type: type === 'set_comparison' ? 'duplicates' : type, limit: 1000 }, { signal })
-        .toArray(MAX_KNOWN),
-  });
-  const reasonOf = (row: QuestionRow | PairRow): Done | null => {
-    if (current === NOTHING_KNOWN) return null;
-    const subject = subjectOf(analysis, row);
-    if (dismissals.some((one) => covers(one, subject))) return 'dismissed';
-    const pairs = questionsOf(row).map((before) => ({ before, now: current.found.get(before.question_id) }));
-    if (pairs.some(({ now }) => now === undefined)) return 'gone';
-    return pairs.some(({ before, now }) => now !== undefined && isChanged(before, now)) ? 'changed' : null;
-  };
+  const { data: dismissals = [] } = useQuery(dismissalsQuery(type));
+  const reasonOf = (row: QuestionRow | PairRow): Done | null =>
+    current === NOTHING_KNOWN ? null : doneReason(analysis, row, { found: current.found, dismissals });
   const versionOf = (id: string) => current.found.get(id)?.version;
   // While more rows are loading, only the previous ones are known: a question that was not requested must not count as
   // gone.
   const known = <Some extends QuestionRow | PairRow>(some: readonly Some[]) =>
     some.filter((row) => questionsOf(row).every(({ question_id: id }) => current.asked.has(id)));
   return { isKnown: ids.length === 0 || current !== NOTHING_KNOWN, known, reasonOf, versionOf };
+}
+
+export interface Known {
+  found: ReadonlyMap<string, ListedQuestion>;
+  dismissals: readonly Named[];
+}
+
+/** Why nothing is left to do about a row. */
+export function doneReason(analysis: Analysis, row: QuestionRow | PairRow, { found, dismissals }: Known): Done | null {
+  const subject = subjectOf(analysis, row);
+  if (dismissals.some((one) => covers(one, subject))) return 'dismissed';
+  const pairs = questionsOf(row).map((before) => ({ before, now: found.get(before.question_id) }));
+  if (pairs.some(({ now }) => now === undefined)) return 'gone';
+  return pairs.some(({ before, now }) => now !== undefined && isChanged(before, now)) ? 'changed' : null;
 }
 
 /** The fields that analyses read. A change of other fields does not settle a row, and undoing a change reopens it. */
@@ -81,7 +92,8 @@ function isChanged(before: AnalysedQuestion, now: ListedQuestion): boolean {
   return isMoved || ANALYSED.some((name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]));
 }
 
-async function readCurrent(ids: readonly string[], signal: AbortSignal): Promise<Map<string, ListedQuestion>> {
+/** The current versions of questions that are not deleted. */
+export async function readCurrent(ids: readonly string[], signal: AbortSignal): Promise<Map<string, ListedQuestion>> {
   const current = new Map<string, ListedQuestion>();
   for (let start = 0; start < ids.length; start += PAGE_SIZE) {
     const part = ids.slice(start, start + PAGE_SIZE);

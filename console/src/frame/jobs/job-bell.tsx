@@ -9,7 +9,8 @@ import { BellIcon } from '../../ui/icons.tsx';
 import { Popover } from '../../ui/overlays.tsx';
 import { JobList } from './job-list.tsx';
 import styles from './jobs.module.css';
-import { useJobs } from './use-jobs.ts';
+import { useFollowingCounts } from './use-following-counts.ts';
+import { useJobs, useNewestChanges } from './use-jobs.ts';
 
 const POLL_MS = 3000;
 /** The polling interval while nothing runs. Jobs that others start appear within this time, own jobs at once. */
@@ -29,6 +30,7 @@ export function JobBell() {
     refetchInterval: ({ state }) => (state.data !== undefined && state.data.length > 0 ? POLL_MS : IDLE_MS),
   });
   const jobs = useJobs(running, IDLE_MS);
+  useFollowingCounts(useNewestChanges(IDLE_MS).data);
   const count = jobs.length;
   return (
     <Popover

@@ -18,23 +18,30 @@ export interface Job {
   kind: 'analysis' | 'import' | 'change';
 }
 
+function polled(idleMs: number | false) {
+  return ({ state }: { state: { data: readonly { status: string }[] | undefined } }) =>
+    state.data?.some(isUnfinished) === true ? POLL_MS : idleMs;
+}
+
+export function useNewestChanges(idleMs: number | false) {
+  return useQuery({
+    queryKey: changeKeys.newest,
+    queryFn: async ({ signal }) => (await quaestor.changes.list({ limit: NEWEST }, { signal })).data,
+    refetchInterval: polled(idleMs),
+  });
+}
+
 /** The running analyses, imports and bulk changes. While there are none, they are polled every `idleMs`. */
 export function useJobs(analyses: readonly Analysis[], idleMs: number | false = false): Job[] {
   const { t } = useTranslation();
   const mayWrite = useMay('questions:write');
-  const again = ({ state }: { state: { data: readonly { status: string }[] | undefined } }) =>
-    state.data?.some(isUnfinished) === true ? POLL_MS : idleMs;
   const { data: imports = [] } = useQuery({
     queryKey: importKeys.newest,
     enabled: mayWrite,
     queryFn: async ({ signal }) => (await quaestor.imports.list({ limit: NEWEST }, { signal })).data,
-    refetchInterval: again,
+    refetchInterval: polled(idleMs),
   });
-  const { data: changes = [] } = useQuery({
-    queryKey: changeKeys.newest,
-    queryFn: async ({ signal }) => (await quaestor.changes.list({ limit: NEWEST }, { signal })).data,
-    refetchInterval: again,
-  });
+  const { data: changes = [] } = useNewestChanges(idleMs);
   return [
     ...analyses.map((one) => ({
       id: one.id,

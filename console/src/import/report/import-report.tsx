@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ApiError, type Import } from '../../../../client/src/index.ts';
 import { quaestor } from '../../api/client.ts';
+import { useRefreshAfter } from '../../questions/use-refresh.ts';
 import { Loaded } from '../../states/loaded.tsx';
 import problem from '../../states/problem.module.css';
 import { Problem } from '../../states/problem.tsx';
@@ -92,6 +93,7 @@ function Ended({ record }: { record: Import }) {
   const { status, counts, options, undo } = record;
   const isDry = options['dry_run'] === true;
   const wrote = status === 'succeeded' && !isDry && counts.created + counts.updated > 0;
+  useRefreshAfter(wrote);
   return (
     <>
       {status === 'canceled' && (

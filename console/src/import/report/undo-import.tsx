@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Import } from '../../../../client/src/index.ts';
 import { quaestor } from '../../api/client.ts';
-import { questionKeys } from '../../questions/queries.ts';
+import { useRefreshAfter } from '../../questions/use-refresh.ts';
 import { Problem } from '../../states/problem.tsx';
 import { Button } from '../../ui/button.tsx';
 import { UndoIcon } from '../../ui/icons.tsx';
@@ -23,9 +23,7 @@ export function UndoImport({ record: { id, counts, undo } }: { record: Import })
     },
   });
   const isUndone = undo?.status === 'succeeded';
-  useEffect(() => {
-    if (isUndone) void client.invalidateQueries({ queryKey: questionKeys.all });
-  }, [isUndone, client]);
+  useRefreshAfter(isUndone);
   if (undo !== null)
     return (
       <p role="status">

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ask, createTagged, readTagged } from './bank.ts';
-import { expectCount, startBrowser } from './browser.ts';
+import { createQuestion, expectCount, startBrowser } from './browser.ts';
 
 const stage = startBrowser();
 
@@ -103,6 +103,48 @@ describe('S3 export and search', () => {
     await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Export' }).click();
     await page.getByText('1 question as').waitFor();
     expect(await download('CSV')).toHaveLength(2);
+  });
+
+  it('says which questions a format leaves out, and why, before the download', async () => {
+    const { tag, questions } = await createTagged(3);
+    for (const planet of ['Mars', 'Venus'])
+      await createQuestion({
+        question_text: `Is it ${planet} ${tag}?`,
+        incorrect_answers: ['No', 'Both'],
+        tags: [tag],
+      });
+    const page = await stage.signIn('viewer');
+    await page.goto(`/questions?tag=${tag}`);
+    await expectCount(page, /^5 questions found$/u);
+    await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check();
+    await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Export' }).click();
+    const panel = page.getByRole('dialog', { name: 'Export' });
+    await panel.getByRole('link', { name: 'Kahoot!' }).click();
+    await panel.getByText('2 of 5 fit.').waitFor();
+    await panel.getByText(/^3 left out: Kahoot!? only supports choice questions\.$/u).waitFor();
+    await expect.poll(() => panel.getByRole('listitem').allInnerTexts()).toHaveLength(questions.length);
+    await page.getByRole('link', { name: 'Download 2 questions' }).and(page.locator(':focus')).waitFor();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+    expect(file.suggestedFilename()).toMatch(/\.xlsx$/u);
+    await page.getByRole('button', { name: 'Clear the selection' }).click();
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [whole] = await Promise.all([
+      page.waitForEvent('download'),
+      panel.getByRole('link', { name: 'Moodle XML' }).click(),
+    ]);
+    expect((await readFile(await whole.path(), 'utf8')).match(/<question type="(?!category)/gu)).toHaveLength(5);
+  });
+
+  it('says how many archived questions it hides, and shows them', async () => {
+    const { tag } = await createTagged(2);
+    await createQuestion({ tags: [tag], status: 'archived' });
+    const page = await stage.signIn('viewer');
+    await page.goto(`/questions?tag=${tag}`);
+    await expectCount(page, /^2 questions found$/u);
+    await page.getByText('1 archived hidden').waitFor();
+    await page.getByRole('button', { name: 'Show them' }).click();
+    await expectCount(page, /^3 questions found$/u);
+    expect(await page.getByText('archived hidden').count()).toBe(0);
   });
 
   it('explains what to do about a search that has only common words', async () => {

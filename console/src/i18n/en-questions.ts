@@ -202,6 +202,16 @@ export const enQuestions = {
     excelSafe: 'CSV, safe to open in a spreadsheet',
     sheet: 'Question sheet',
     sheetKey: 'Question sheet with answers',
+    checking: 'Checking which questions fit…',
+    fit_one: '{{written, number}} of {{count, number}} fits.',
+    fit_other: '{{written, number}} of {{count, number}} fit.',
+    fitOfFirst: '{{written, number}} of the first {{count, number}} fit. The rest was not checked.',
+    notFitting: '{{count, number}} left out:',
+    more: 'and {{count, number}} more',
+    back: 'Back',
+    download_one: 'Download {{count, number}} question',
+    download_other: 'Download {{count, number}} questions',
+    downloadFile: 'Download those that fit',
   },
 };
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Analysis } from '../../../../client/src/index.ts';
 import { quaestor } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
+import { downloadFrom } from '../../ui/download.ts';
 import { DownloadIcon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/overlays.tsx';
 import { showToast } from '../../ui/toasts.tsx';
@@ -54,9 +55,7 @@ async function readCsv(id: string): Promise<string> {
 }
 
 function save(text: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  downloadFrom(address, name);
+  URL.revokeObjectURL(address);
 }

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Popover } from '../../ui/overlays.tsx';
-import type { Exported } from './export-panel.tsx';
+import type { Exported } from './exported.ts';
 
 const ExportPanel = lazy(async () => ({ default: (await import('./export-panel.tsx')).ExportPanel }));
 

@@ -1,14 +1,14 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ListFilter } from '../filter.ts';
 import styles from './export.module.css';
-
-export type Exported = ListFilter | { ids: readonly string[] };
+import { ExportCheck } from './export-check.tsx';
+import { addressOf, type Exported, type ExportOptions } from './exported.ts';
 
 /** The names of formats and products. Formats without a name have a label instead. */
 const FORMATS = {
   tables: [
     { format: 'csv', name: 'CSV' },
-    { format: 'csv', excel_safe: 'true', text: 'excelSafe' },
+    { format: 'csv', excel_safe: true, text: 'excelSafe' },
     { format: 'xlsx', name: 'Excel' },
     { format: 'jsonl', name: 'JSON Lines' },
   ],
@@ -30,7 +30,7 @@ const FORMATS = {
   ],
   print: [
     { format: 'sheet', text: 'sheet' },
-    { format: 'sheet', with_key: 'true', text: 'sheetKey' },
+    { format: 'sheet', with_key: true, text: 'sheetKey' },
   ],
   evaluations: [
     { format: 'lm-eval', name: 'LM Evaluation Harness' },
@@ -43,14 +43,8 @@ const FORMATS = {
   ],
 } as const;
 
-function addressOf(exported: Exported, options: Record<string, string>): string {
-  const query = new URLSearchParams(options);
-  for (const [name, value] of Object.entries(exported)) {
-    if (name === 'ids') query.set(name, (value as readonly string[]).join(','));
-    else for (const one of [value].flat()) query.append(name, String(one));
-  }
-  return `/questions/export?${query.toString()}`;
-}
+/** The formats of this group contain every question. */
+const COMPLETE = 'tables';
 
 interface PanelProps {
   exported: Exported;
@@ -58,9 +52,12 @@ interface PanelProps {
   onDone: () => void;
 }
 
-/** Plain links, so that the browser downloads files of any size. */
+/** Plain links, so that the browser downloads files of any size. A format that cannot contain every question asks first. */
 export function ExportPanel({ exported, count, onDone }: PanelProps) {
   const { t } = useTranslation();
+  const [asked, setAsked] = useState<{ name: string; options: ExportOptions }>();
+  if (asked !== undefined)
+    return <ExportCheck exported={exported} {...asked} onBack={() => setAsked(undefined)} onDone={onDone} />;
   return (
     <div className={styles['panel']}>
       <p>{count === null ? t('export.all') : t('export.text', { count })}</p>
@@ -70,10 +67,19 @@ export function ExportPanel({ exported, count, onDone }: PanelProps) {
           <ul>
             {FORMATS[group].map((one) => {
               const { name, text, ...options } = { name: undefined, text: undefined, ...one };
+              const shown = text === undefined ? name : t(`export.${text}`);
               return (
                 <li key={JSON.stringify(options)}>
-                  <a href={addressOf(exported, options)} download onClick={onDone}>
-                    {text === undefined ? <span data-bank>{name}</span> : t(`export.${text}`)}
+                  <a
+                    href={addressOf(exported, options)}
+                    download
+                    onClick={(event) => {
+                      if (group === COMPLETE) return onDone();
+                      event.preventDefault();
+                      setAsked({ name: shown, options });
+                    }}
+                  >
+                    {text === undefined ? <span data-bank>{name}</span> : shown}
                   </a>
                 </li>
               );

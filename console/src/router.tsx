@@ -96,6 +96,15 @@ const categories = createRoute({
   component: lazyRouteComponent(() => import('./categories/categories-page.tsx'), 'CategoriesPage'),
 });
 
+/** The address of the categories in the API. */
+const categoriesOfApi = createRoute({
+  getParentRoute: () => framed,
+  path: '/categories',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/categories', replace: true });
+  },
+});
+
 const analyses = createRoute({
   getParentRoute: () => framed,
   path: '/analyses',
@@ -218,6 +227,7 @@ export const router = createRouter({
       pairs.addChildren([pairedQuestion]),
       trash,
       categories,
+      categoriesOfApi,
       ...[importFile, imports, importReport, activity, tokens, webhooks, webhook, people, settings],
     ]),
   ]),

@@ -19,7 +19,7 @@ describe('pages', () => {
   it.each([
     ...['/', '/sign-in', '/questions', '/questions?q=moon', '/questions/new', `/questions/${ID}`],
     ...['/analyses', '/analyses/new', '/analyses/compare', `/analyses/${ID}`, `/analyses/${ID}/questions/${ID}`],
-    ...[`/analyses/${ID}/pairs`, `/analyses/${ID}/pairs/${ID}`, '/trash', '/settings/categories'],
+    ...[`/analyses/${ID}/pairs`, `/analyses/${ID}/pairs/${ID}`, '/trash', '/settings/categories', '/categories'],
     ...['/import', '/imports', `/imports/${ID}`, '/activity', '/tokens', '/people', '/settings'],
     ...['/webhooks', `/webhooks/${ID}`],
   ])('%s serves the console to a browser', async (url) => {
@@ -47,6 +47,15 @@ describe('pages', () => {
       expect(await (await navigate(url)).text()).not.toContain('<div id="root">');
     },
   );
+
+  it.each(['/nope', '/questions/a/b/c'])('%s serves a page that says so to a browser', async (url) => {
+    const reply = await navigate(url);
+    expect(reply.status).toBe(404);
+    expect(reply.headers.get('cache-control')).toBe('no-cache');
+    expect(await reply.text()).toContain('<div id="root">');
+    const forPrograms = await fetch(sharedPlace().origin + url);
+    expect(forPrograms.headers.get('content-type')).toMatch(/^application\/problem\+json/u);
+  });
 
   it('G1 have a strict policy with their own nonce, and cannot be framed', async () => {
     const [one, two] = await Promise.all([navigate('/'), navigate('/')]);

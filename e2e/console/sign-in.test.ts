@@ -41,6 +41,15 @@ describe('S1 signing in', () => {
     expect(page.url()).toBe(`${sharedPlace().origin}/`);
   });
 
+  it('accepts a link opened where the sign-in page is open already, which only changes the fragment', async () => {
+    const page = await stage.open();
+    await page.goto('/sign-in');
+    await page.getByLabel('Sign-in link').waitFor();
+    await page.goto(`/sign-in#${await invite('viewer')}`);
+    await page.getByRole('heading', { level: 1, name: 'What to do first' }).waitFor();
+    expect(page.url()).toBe(`${sharedPlace().origin}/`);
+  });
+
   it('S20 returns to the requested page after the sign-in', async () => {
     const page = await stage.open();
     await page.goto('/questions?category=Geography&sort=category');

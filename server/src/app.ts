@@ -39,7 +39,7 @@ import { describeApi } from './plugins/openapi/openapi.ts';
 import { lookUpCategories } from './plugins/validation/unknown-categories.ts';
 import { validateRequests } from './plugins/validation/validation.ts';
 import { readConsole } from './routes/console/files.ts';
-import { consoleRoutes } from './routes/console/index.ts';
+import { consoleRoutes, notFoundPage } from './routes/console/index.ts';
 import { asksForPage, SHELL_PATH } from './routes/console/pages.ts';
 import { StreamHub } from './routes/events/stream/hub.ts';
 import { allRoutes, formRoutes, namedSchemas, uploadRoutes } from './routes/index.ts';
@@ -155,7 +155,7 @@ export async function buildApp(deps: Deps, logger: FastifyBaseLogger): Promise<F
     acceptMcpMessages(scope);
     for (const route of await mcpRoutes(deps)) scope.route(route);
   });
-  await app.register(async (scope) => rejectUnknownPaths(scope, paths));
+  await app.register(async (scope) => rejectUnknownPaths(scope, paths, notFoundPage(webConsole)));
   await app.ready();
   return app;
 }

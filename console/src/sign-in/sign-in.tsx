@@ -17,7 +17,7 @@ import styles from './sign-in.module.css';
 
 /** The secret is in the fragment, which no server sees. It is removed from the address before it is used. */
 function takeSecret(): string {
-  const secret = decodeURIComponent(location.hash.slice(1));
+  const secret = location.hash.slice(1);
   if (secret !== '') history.replaceState(history.state, '', location.pathname + location.search);
   return secret;
 }
@@ -43,12 +43,15 @@ export function SignIn() {
     onSuccess: finishSignIn,
   });
   const passkey = useMutation({ mutationFn: signInWithPasskey, meta: { signsIn: true }, onSuccess: finishSignIn });
-  const hasBegun = useRef(false);
   useEffect(() => {
-    if (hasBegun.current) return;
-    hasBegun.current = true;
-    const secret = takeSecret();
-    if (secret !== '') mutate(secret);
+    const takeLink = () => {
+      const secret = takeSecret();
+      if (secret !== '') mutate(secret);
+    };
+    takeLink();
+    // A link that is opened where this page is shown already only changes the fragment.
+    window.addEventListener('hashchange', takeLink);
+    return () => window.removeEventListener('hashchange', takeLink);
   }, [mutate]);
 
   // The field reappears when the request has ended.

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { nearestName } from '../../domain/names/nearest-name.ts';
 import { AppError } from '../../errors.ts';
 
@@ -27,9 +27,14 @@ export function collectPaths(app: FastifyInstance): KnownPaths {
 
 /**
  * Replies 405 with `Allow` if the path exists but does not support the method, otherwise 404 with the nearest path: in
- * the last hook before the body is read, for a separate scope. Call after all other hooks have been added.
+ * the last hook before the body is read, for a separate scope. Call after all other hooks have been added. A browser
+ * that navigates to an unknown path gets a page instead: `sendPage` returns false for other requests.
  */
-export function rejectUnknownPaths(scope: FastifyInstance, known: KnownPaths): void {
+export function rejectUnknownPaths(
+  scope: FastifyInstance,
+  known: KnownPaths,
+  sendPage: (request: FastifyRequest, reply: FastifyReply) => boolean,
+): void {
   let hasWarnedOfCors = false;
   const rejection = (request: FastifyRequest): AppError => {
     const path = request.url.split('?')[0]?.replace(/(?<=.)\/$/u, '') ?? '';
@@ -42,7 +47,10 @@ export function rejectUnknownPaths(scope: FastifyInstance, known: KnownPaths): v
     hasWarnedOfCors = true;
     return unpreparedForBrowsers(String(origin).slice(0, MAX_PATH_LENGTH), methods);
   };
-  scope.addHook('onRequest', (request, _reply, done) => done(rejection(request)));
+  scope.addHook('onRequest', (request, reply, done) => {
+    const error = rejection(request);
+    if (error.code !== 'route_not_found' || !sendPage(request, reply)) done(error);
+  });
   // For files that a plugin does not find: their route exists, so the hook was not called.
   scope.setNotFoundHandler((request) => {
     throw rejection(request);

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyReply, RouteOptions } from 'fastify';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { AppError } from '../../errors.ts';
 import { route } from '../route.ts';
 import { OPEN_TO_ALL } from '../shared/security.ts';
 import type { ConsoleFiles } from './files.ts';
-import { SHELL_PATH } from './pages.ts';
+import { isNavigation, SHELL_PATH } from './pages.ts';
 
 const NONCE_BYTES = 18;
 /** The files contain no secret: people sign in on the page. */
@@ -22,10 +22,7 @@ export function consoleRoutes({ shell, assets }: ConsoleFiles): RouteOptions[] {
       ...FILE,
       // The query of a page is for the page itself.
       schema: { ...FILE.schema, querystring: {} },
-      handler: async (_request, reply) => {
-        const nonce = randomBytes(NONCE_BYTES).toString('base64');
-        return pageHeaders(reply, nonce).type('text/html; charset=utf-8').send(shell.join(nonce));
-      },
+      handler: async (_request, reply) => sendPage(reply, shell),
     }),
     route<{ Params: { '*': string } }>({
       method: 'GET',
@@ -46,6 +43,21 @@ export function consoleRoutes({ shell, assets }: ConsoleFiles): RouteOptions[] {
       },
     }),
   ];
+}
+
+/** Replies to a browser at an unknown address with the console, which says so; returns false for any other request. */
+export function notFoundPage(files: ConsoleFiles | undefined) {
+  return (request: FastifyRequest, reply: FastifyReply): boolean => {
+    if (files === undefined || !isNavigation(request.raw)) return false;
+    reply.problemCode = 'route_not_found';
+    void sendPage(reply.code(404), files.shell);
+    return true;
+  };
+}
+
+function sendPage(reply: FastifyReply, shell: ConsoleFiles['shell']): FastifyReply {
+  const nonce = randomBytes(NONCE_BYTES).toString('base64');
+  return pageHeaders(reply, nonce).type('text/html; charset=utf-8').send(shell.join(nonce));
 }
 
 function pageHeaders(reply: FastifyReply, nonce: string): FastifyReply {

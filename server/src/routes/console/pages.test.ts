@@ -15,6 +15,7 @@ describe('a page', () => {
     '/questions/',
     '/questions?q=moon&category=Astronomy',
     '/questions/new',
+    '/categories',
     `/questions/${ID}`,
   ])('is %s when a browser navigates there', (url) => {
     expect(asks(url, navigation)).toBe(true);

@@ -11,17 +11,23 @@ const PAGES = new Set([
   ...['/', '/sign-in', '/questions', '/questions/new', '/questions/{id}', '/trash'],
   ...['/analyses', '/analyses/new', '/analyses/compare', '/analyses/{id}', '/analyses/{id}/questions/{id}'],
   ...['/analyses/{id}/pairs', '/analyses/{id}/pairs/{id}', '/import', '/imports', '/imports/{id}', '/activity'],
-  ...['/tokens', '/webhooks', '/webhooks/{id}', '/people', '/settings', '/settings/categories'],
+  ...['/tokens', '/webhooks', '/webhooks/{id}', '/people', '/settings', '/settings/categories', '/categories'],
 ]);
 const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gu;
 
 /** Whether a person opens a page, rather than a program calling the API at the same path. Called for every request. */
-export function asksForPage({ method, url = '', headers }: IncomingMessage): boolean {
-  if (method !== 'GET' && method !== 'HEAD') return false;
-  // Browsers send this header over TLS and to localhost, and leave it out otherwise.
-  const wanted = headers['sec-fetch-dest'];
-  if (wanted === undefined ? headers.accept?.startsWith('text/html') !== true : wanted !== 'document') return false;
+export function asksForPage(request: IncomingMessage): boolean {
+  if (!isNavigation(request)) return false;
+  const { url = '' } = request;
   const end = url.indexOf('?');
   const path = (end === -1 ? url : url.slice(0, end)).toLowerCase().replace(ID, '{id}');
   return PAGES.has(path) || (path.endsWith('/') && PAGES.has(path.slice(0, -1)));
+}
+
+/** Whether a browser asks for something to show in its window. */
+export function isNavigation({ method, headers }: IncomingMessage): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  // Browsers send this header over TLS and to localhost, and leave it out otherwise.
+  const wanted = headers['sec-fetch-dest'];
+  return wanted === undefined ? headers.accept?.startsWith('text/html') === true : wanted === 'document';
 }

@@ -1095,10 +1095,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * What reverting a change would do now: how many questions, and which it would leave alone. Changes nothing
+         * @description Needs the scope `questions:read`.
+         */
+        get: operations["previewRevert"];
         put?: never;
         /**
-         * Revert a change by a new change; questions that were changed since are left alone and listed. Deleting questions that the change created also needs `questions:delete`
+         * Revert a change by a new change; questions that were changed since are left alone and listed. Deleting questions that the change created also needs `questions:delete`, and reverting a merge of categories `categories:manage`, because it adds the category again
          * @description Needs the scope `questions:write`.
          */
         post: operations["revertChange"];
@@ -3160,6 +3164,11 @@ export interface components {
             undo: {
                 /** @enum {string} */
                 status: "queued" | "running" | "succeeded" | "failed" | "canceled";
+                /**
+                 * Format: uuid
+                 * @description The change that the revert is
+                 */
+                change_id: string;
                 /** @description Created questions that were deleted again */
                 removed: number;
                 /** @description Updated questions that have their former content again */
@@ -3287,6 +3296,11 @@ export interface components {
             reason: "changed_since" | "deleted_since" | "purged" | "history_gone" | "external_id_taken" | "category_closed";
             /** @description The fields that conflict */
             fields: string[];
+            /**
+             * Format: uuid
+             * @description The change that made the version of the question that was left alone
+             */
+            changed_by?: string | null;
         };
         ChangeItem: {
             /** Format: uuid */
@@ -3332,6 +3346,18 @@ export interface components {
             unchanged: number;
             /** @description Questions that were left alone, and why */
             conflicts: components["schemas"]["ChangeConflict"][];
+        };
+        RevertPreview: {
+            /** @description Questions that would be reverted */
+            reverted: number;
+            /** @description Those of them that would be deleted */
+            deleted: number;
+            /** @description Members that have nothing to revert */
+            unchanged: number;
+            /** @description Questions that would be left alone, and why */
+            conflicts: components["schemas"]["ChangeConflict"][];
+            /** @description If the change has more members: `after` of the next part */
+            next_after: number | null;
         };
         Event: {
             /** @description The id of this event: opaque; pass it as `after` to continue after it */
@@ -5007,6 +5033,8 @@ export interface components {
         theme: "light" | "dark";
         /** @description Only those about this question */
         question_id: string;
+        /** @description Whether to revert questions that have been changed since, too, instead of leaving them alone: what the change altered gets its former value */
+        include_changed: boolean;
     };
     requestBodies: never;
     headers: {
@@ -9368,7 +9396,10 @@ export interface operations {
     };
     revertImport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether to revert questions that have been changed since, too, instead of leaving them alone: what the change altered gets its former value */
+                include_changed?: components["parameters"]["include_changed"];
+            };
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -9417,6 +9448,7 @@ export interface operations {
                      *       },
                      *       "undo": {
                      *         "status": "queued",
+                     *         "change_id": "019d8a33-d3e4-7000-8000-000000000006",
                      *         "removed": 0,
                      *         "restored": 0,
                      *         "kept": 0
@@ -9495,7 +9527,10 @@ export interface operations {
     };
     undoImport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether to revert questions that have been changed since, too, instead of leaving them alone: what the change altered gets its former value */
+                include_changed?: components["parameters"]["include_changed"];
+            };
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -9544,6 +9579,7 @@ export interface operations {
                      *       },
                      *       "undo": {
                      *         "status": "queued",
+                     *         "change_id": "019d8a33-d3e4-7000-8000-000000000006",
                      *         "removed": 0,
                      *         "restored": 0,
                      *         "kept": 0
@@ -9774,9 +9810,62 @@ export interface operations {
             504: components["responses"]["timeout"];
         };
     };
+    previewRevert: {
+        parameters: {
+            query?: {
+                /** @description Whether to revert questions that have been changed since, too, instead of leaving them alone: what the change altered gets its former value */
+                include_changed?: components["parameters"]["include_changed"];
+                /** @description `next_after` of the previous preview */
+                after?: number;
+            };
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description The id of the change */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A part of the preview, which continues at `next_after`; the numbers of all parts add up */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevertPreview"];
+                };
+            };
+            304: components["responses"]["not_modified"];
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            404: components["responses"]["change_not_found"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
     revertChange: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether to revert questions that have been changed since, too, instead of leaving them alone: what the change altered gets its former value */
+                include_changed?: components["parameters"]["include_changed"];
+            };
             header?: {
                 /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];

@@ -52,17 +52,21 @@ describe('S16 activity', () => {
     expect(page.url()).toContain('change=');
   });
 
-  it('lists the questions that a revert skips, and overwrites nothing', async () => {
+  it('lists the questions that a revert would skip, and reverts them only if asked to', async () => {
     const { id } = await createQuestion({ correct_answer: 'One' });
     await change(id, { correct_answer: 'Two' });
     await change(id, { correct_answer: 'Three' });
     const page = await stage.signIn('editor');
     await page.goto('/activity?what=update');
-    await revert(page, rows(page).nth(1), 'Revert', 'Revert 1 question');
-    const row = rows(page).nth(1);
-    await row.getByText('1 question was not reverted:').waitFor();
-    await row.getByText('somebody has changed it since (Right answer)').waitFor();
-    expect(await readQuestion(id)).toMatchObject({ correct_answer: 'Three' });
+    await rows(page).nth(1).getByRole('button', { name: 'Revert', exact: true }).click();
+    await dialog(page).getByText('There is nothing to revert. 1 stays as it is:').waitFor();
+    await dialog(page).getByText('1 changed since').waitFor();
+    await dialog(page).getByRole('link', { name: 'A program changed a question' }).waitFor();
+    expect(await dialog(page).getByRole('button', { name: 'Revert 0 questions' }).isDisabled()).toBe(true);
+    await dialog(page).getByRole('checkbox').check();
+    await dialog(page).getByRole('button', { name: 'Revert 1 question' }).click();
+    await page.getByText('1 question reverted.').waitFor();
+    expect(await readQuestion(id)).toMatchObject({ correct_answer: 'One' });
   });
 
   it('reverts several questions only after it has asked, by keyboard too', async () => {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { createQuestion, startBrowser } from './browser.ts';
+import { ask as bank } from './bank.ts';
+import { createQuestion, findAxeViolations, startBrowser } from './browser.ts';
 import { sharedPlace } from './shared-place.ts';
 
 const stage = startBrowser();
@@ -127,6 +128,7 @@ describe('S7 importing a file', () => {
 
     // D5: The count has not changed.
     await page.getByRole('button', { name: 'Undo import' }).click();
+    await page.getByLabel(`Type ${numberOf(good)} to confirm`).fill(String(good));
     await page.getByRole('button', { name: `Undo ${numberOf(good)} questions` }).click();
     await page.getByText('This import was undone').waitFor();
     expect(await countTopic(topic)).toBe(0);
@@ -173,6 +175,45 @@ describe('S7 importing a file', () => {
     await page.getByText('4 questions created').waitFor();
     expect(await countTopic(topic)).toBe(4);
     await expect.poll(async () => numberIn(await link.innerText())).toBe(before + 4);
+  });
+
+  it('D5 says before an undo what stays and why, and undoes that too if asked to', async () => {
+    const name = `Imported ${crypto.randomUUID().slice(0, 6)}`;
+    const topic = `Undone${Date.now()}`;
+    await bank('/categories', 'POST', { name });
+    const rows = ['Science', 'Science', name, name, name].map(
+      (category, index) => `What is ${topic} ${index}?,${index},${category},1,${topic},en`,
+    );
+    const page = await stage.signIn('editor');
+    await choose(page, 'undone.csv', `${HEADER}\n${rows.join('\n')}\n`);
+    await toCheck(page);
+    await run(page, 'Import nothing');
+    await page.getByText('5 questions created').waitFor();
+    const merge = await bank<{ id: string }>(`/categories/${encodeURIComponent(name)}?merge_into=Science`, 'DELETE');
+    await expect
+      .poll(async () => (await bank<{ status: string }>(`/categories/merges/${merge.id}`)).status)
+      .toBe('succeeded');
+    await page.getByRole('button', { name: 'Undo import' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Undo this import?' });
+    await dialog.getByRole('button', { name: 'Undo 2 questions' }).and(page.locator(':focus')).waitFor();
+    await dialog.getByText('3 stay as they are:').waitFor();
+    await dialog.getByText('3 changed since').waitFor();
+    await dialog.getByRole('link', { name: 'A program merged a category with 3 questions' }).waitFor();
+    expect(await findAxeViolations(page)).toEqual([]);
+    await dialog.getByRole('checkbox', { name: 'Revert these 3 too, although they were changed since' }).check();
+    await dialog.getByRole('button', { name: 'Undo 5 questions' }).waitFor();
+    await dialog.getByRole('checkbox').uncheck();
+    await dialog.getByRole('button', { name: 'Undo 2 questions' }).click();
+    await page.getByText('This import was partly undone').waitFor();
+    await page.getByText('3 questions were not reverted:').waitFor();
+    expect(await countTopic(topic)).toBe(3);
+    await page.goto('/activity?what=category_merge');
+    await page.getByRole('button', { name: 'Revert 3', exact: true }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revert 3 questions' }).click();
+    await page.getByText('3 questions reverted.').waitFor();
+    expect(await (await ask(`/questions?category=${encodeURIComponent(name)}`)).json()).toMatchObject({
+      pagination: { total: 3 },
+    });
   });
 
   it('maps columns, categories and defaults of a pasted text', async () => {

@@ -42,11 +42,24 @@ export class Changes {
     return this.#connection.json('POST /changes/{id}/cancel', { path: { id } }, options);
   }
 
+  /** Counts what a revert would do now, and lists what it would leave alone, in parts: the numbers add up. */
+  previewRevert(
+    id: string,
+    query: Query<'GET /changes/{id}/revert'> = {},
+    options?: RequestOptions,
+  ): Reply<Result<'GET /changes/{id}/revert'>> {
+    return this.#connection.json('GET /changes/{id}/revert', { path: { id }, query }, options);
+  }
+
   /**
    * Reverts the change. Returns what was reverted and what was skipped or, for a large change, the change set of the
-   * job that reverts it.
+   * job that reverts it. Questions that were changed since are skipped, unless `includeChanged` is true.
    */
-  revert(id: string, options?: RequestOptions): Reply<Result<'POST /changes/{id}/revert'>> {
-    return this.#connection.json('POST /changes/{id}/revert', { path: { id } }, options);
+  revert(
+    id: string,
+    { includeChanged = false, ...options }: RequestOptions & { includeChanged?: boolean } = {},
+  ): Reply<Result<'POST /changes/{id}/revert'>> {
+    const query = includeChanged ? { include_changed: true } : {};
+    return this.#connection.json('POST /changes/{id}/revert', { path: { id }, query }, options);
   }
 }

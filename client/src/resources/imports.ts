@@ -107,9 +107,13 @@ export class Imports {
     return this.#connection.json('POST /imports/{id}/cancel', { path: { id } }, options);
   }
 
-  /** Reverts the import, except for questions that have been changed since. */
-  revert(id: string, options?: RequestOptions): Reply<Result<'POST /imports/{id}/revert'>> {
-    return this.#connection.json('POST /imports/{id}/revert', { path: { id } }, options);
+  /** Reverts the import. Questions that were changed since are skipped, unless `includeChanged` is true. */
+  revert(
+    id: string,
+    { includeChanged = false, ...options }: RequestOptions & { includeChanged?: boolean } = {},
+  ): Reply<Result<'POST /imports/{id}/revert'>> {
+    const query = includeChanged ? { include_changed: true } : {};
+    return this.#connection.json('POST /imports/{id}/revert', { path: { id }, query }, options);
   }
 
   /** @deprecated Use `revert`, which does the same. */

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Change } from '../../../client/src/index.ts';
@@ -8,6 +9,7 @@ import { Problem } from '../states/problem.tsx';
 import { Button } from '../ui/button.tsx';
 import { WarningShape } from '../ui/icons.tsx';
 import styles from './activity.module.css';
+import { shortId } from './actor.ts';
 import { QuestionLink } from './question-link.tsx';
 import type { Conflict } from './use-revert.ts';
 
@@ -29,10 +31,18 @@ export function Conflicts({ conflicts, count = conflicts.length, children }: Con
         <WarningShape /> {t('activity.conflicts', { count })}
       </p>
       <ul>
-        {conflicts.map(({ question_id, reason, fields }) => (
+        {conflicts.map(({ question_id, reason, fields, changed_by: changedBy }) => (
           <li key={question_id}>
             <QuestionLink id={question_id} />: {t(`activity.conflict.${reason}`)}
             {fields.length > 0 && ` (${fields.map((field) => t(`field.${field as 'status'}`)).join(', ')})`}
+            {changedBy != null && (
+              <>
+                ,{' '}
+                <Link to="/activity" search={{ change: changedBy }}>
+                  {t('activity.change', { id: shortId(changedBy) })}
+                </Link>
+              </>
+            )}
           </li>
         ))}
       </ul>

@@ -3,12 +3,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Change } from '../../../client/src/index.ts';
 import { useMay } from '../api/session.ts';
-import { ConfirmChange } from '../changes/confirm-change.tsx';
-import { Problem } from '../states/problem.tsx';
 import { Button } from '../ui/button.tsx';
 import { UndoIcon } from '../ui/icons.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import styles from './activity.module.css';
+import { RevertDialog } from './revert-dialog.tsx';
 import { type Conflict, useRevert } from './use-revert.ts';
 
 interface RevertProps {
@@ -17,8 +16,9 @@ interface RevertProps {
 }
 
 /** Asks before it reverts, because the change may have thousands of questions. */
-export function RevertButton({ change: { id, count, gone }, onConflicts }: RevertProps) {
+export function RevertButton({ change, onConflicts }: RevertProps) {
   const { t } = useTranslation();
+  const { id, count, gone } = change;
   const mayWrite = useMay('questions:write');
   const navigate = useNavigate();
   const [isAsking, setIsAsking] = useState(false);
@@ -44,17 +44,15 @@ export function RevertButton({ change: { id, count, gone }, onConflicts }: Rever
         {count > 1 ? t('activity.revertMany', { count }) : t('activity.revert')}
       </Button>
       {isAsking && (
-        <ConfirmChange
+        <RevertDialog
+          change={change}
           title={t('activity.ask', { count })}
-          count={count}
-          button={t('activity.revertCount', { count })}
-          isOff={isPending}
-          onConfirm={() => mutate()}
+          buttonOf={(reverted) => t('activity.revertCount', { count: reverted })}
+          isPending={isPending}
+          error={error}
+          onConfirm={mutate}
           onClose={() => setIsAsking(false)}
-        >
-          <p>{t('activity.askText')}</p>
-          {error !== null && <Problem error={error} />}
-        </ConfirmChange>
+        />
       )}
     </>
   );

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { components } from '../../../client/src/index.ts';
 import { quaestor } from '../api/client.ts';
+import { categoryKeys } from '../categories/queries.ts';
 import { changeKeys } from '../changes/queries.ts';
-import { questionKeys } from '../questions/queries.ts';
+import { questionKeys, topicKeys } from '../questions/queries.ts';
 
 export type Conflict = components['schemas']['ChangeConflict'];
 
@@ -12,13 +13,14 @@ type Result = Awaited<ReturnType<typeof quaestor.changes.revert>>;
 export function useRevert(id: string, onDone: (result: Result) => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => quaestor.changes.revert(id),
+    mutationFn: (includeChanged: boolean) => quaestor.changes.revert(id, { includeChanged }),
     onSuccess: async (result) => {
       onDone(result); // before its row is read again, which may remove the button
-      await Promise.all([
-        client.invalidateQueries({ queryKey: changeKeys.all }),
-        client.invalidateQueries({ queryKey: questionKeys.all }),
-      ]);
+      await Promise.all(
+        [changeKeys.all, questionKeys.all, topicKeys.all, categoryKeys.all].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      );
     },
   });
 }

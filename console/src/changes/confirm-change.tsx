@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields.tsx';
@@ -14,6 +14,8 @@ interface ConfirmChangeProps {
   count: number;
   button: string;
   isDanger?: boolean;
+  /** Set until the number is known. */
+  isCounting?: boolean;
   /** Set while the change cannot be confirmed. */
   isOff: boolean;
   onConfirm: () => void;
@@ -23,10 +25,14 @@ interface ConfirmChangeProps {
 
 /** Asks before a change of many questions, with its number on the button. */
 export function ConfirmChange(props: ConfirmChangeProps) {
-  const { title, count, button, isDanger = false, isOff, onConfirm, onClose, children } = props;
+  const { title, count, button, isDanger = false, isCounting = false, isOff, onConfirm, onClose, children } = props;
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  const mustType = count > TYPED_ABOVE;
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!isCounting) form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, [isCounting]);
+  const mustType = !isCounting && count > TYPED_ABOVE;
   const isReady = !isOff && (!mustType || typed.replaceAll(/\D/gu, '') === String(count));
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -34,7 +40,7 @@ export function ConfirmChange(props: ConfirmChangeProps) {
   };
   return (
     <Dialog opened onClose={onClose} title={title} closeLabel={t('action.close')}>
-      <form onSubmit={submit}>
+      <form ref={form} onSubmit={submit}>
         <div className={styles['ask']}>{children}</div>
         {mustType && (
           <TextField
@@ -48,14 +54,16 @@ export function ConfirmChange(props: ConfirmChangeProps) {
         )}
         <div className={styles['actions']}>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button
-            type="submit"
-            kind={isDanger ? 'danger' : 'filled'}
-            disabled={!isReady}
-            data-autofocus={mustType ? undefined : true}
-          >
-            {button}
-          </Button>
+          {!isCounting && (
+            <Button
+              type="submit"
+              kind={isDanger ? 'danger' : 'filled'}
+              disabled={!isReady}
+              data-autofocus={mustType ? undefined : true}
+            >
+              {button}
+            </Button>
+          )}
         </div>
       </form>
     </Dialog>

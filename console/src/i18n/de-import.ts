@@ -211,6 +211,7 @@ export const deImport: typeof enImport = {
     failed: 'Fehlgeschlagen',
     canceled: 'Abgebrochen',
     undone: 'Rückgängig gemacht',
+    partlyUndone: 'Teilweise rückgängig gemacht',
     undoing: 'Wird rückgängig gemacht',
   },
   report: {
@@ -239,12 +240,11 @@ export const deImport: typeof enImport = {
     moreErrors: 'Mehr anzeigen',
     undo: 'Import rückgängig machen',
     undoTitle: 'Diesen Import rückgängig machen?',
-    undoText:
-      'Hinzugefügte Fragen werden gelöscht, geänderte bekommen ihren früheren Inhalt. Fragen, die seitdem jemand geändert hat, bleiben.',
     undoButton_one: '{{count, number}} Frage rückgängig machen',
     undoButton_other: '{{count, number}} Fragen rückgängig machen',
     undoing: 'Der Import wird rückgängig gemacht …',
     undone: 'Dieser Import wurde rückgängig gemacht',
+    partlyUndone: 'Dieser Import wurde teilweise rückgängig gemacht',
     undoneText:
       '{{removed, number}} gelöscht, {{restored, number}} wiederhergestellt, {{kept, number}} geblieben, weil jemand sie geändert hat.',
     details: 'Datei und Einstellungen',

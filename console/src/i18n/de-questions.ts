@@ -176,7 +176,7 @@ export const deQuestions: QuestionTexts = {
     mergeOf: '{{name}} mit einer anderen Kategorie zusammenlegen',
     mergeTitle: '„{{name}}“ mit einer anderen Kategorie zusammenlegen',
     into: 'Fragen verschieben nach',
-    mergeText: 'Danach wird „{{name}}“ gelöscht. Das lässt sich nicht in einem Schritt rückgängig machen.',
+    mergeText: 'Danach wird „{{name}}“ gelöscht. Unter Aktivität können Sie es zurücknehmen.',
     mergeButton_one: '{{count, number}} Frage verschieben',
     mergeButton_other: '{{count, number}} Fragen verschieben',
     merged: '„{{name}}“ wurde zusammengelegt.',

@@ -207,6 +207,7 @@ export const enImport = {
     failed: 'Failed',
     canceled: 'Canceled',
     undone: 'Undone',
+    partlyUndone: 'Partly undone',
     undoing: 'Being undone',
   },
   report: {
@@ -234,12 +235,11 @@ export const enImport = {
     moreErrors: 'Show more',
     undo: 'Undo import',
     undoTitle: 'Undo this import?',
-    undoText:
-      'Questions that it created are deleted, and questions that it updated get their previous content. Questions that somebody has changed since are kept.',
     undoButton_one: 'Undo {{count, number}} question',
     undoButton_other: 'Undo {{count, number}} questions',
     undoing: 'The import is being undone…',
     undone: 'This import was undone',
+    partlyUndone: 'This import was partly undone',
     undoneText:
       '{{removed, number}} deleted, {{restored, number}} restored, {{kept, number}} kept because somebody has changed them.',
     details: 'File and settings',

@@ -173,7 +173,7 @@ export const enQuestions = {
     mergeOf: 'Merge {{name}} into another category',
     mergeTitle: 'Merge “{{name}}” into another category',
     into: 'Move its questions to',
-    mergeText: 'Then “{{name}}” is deleted. This cannot be undone in one step.',
+    mergeText: 'Then “{{name}}” is deleted. You can revert this under Activity.',
     mergeButton_one: 'Move {{count, number}} question',
     mergeButton_other: 'Move {{count, number}} questions',
     merged: '“{{name}}” was merged.',

@@ -125,6 +125,7 @@ export const questionRequests: WalkRequests = {
   listChanges: async () => [get('/changes'), get('/changes?kind=create')],
   getChange: async (bank) => [get(`/changes/${await changeOf(bank)}`)],
   listChangeItems: async (bank) => [get(`/changes/${await changeOf(bank)}/items`)],
+  previewRevert: async (bank) => [get(`/changes/${await changeOf(bank)}/revert`)],
   revertChange: async (bank) => [post(`/changes/${await changeOf(bank)}/revert`)],
   cancelChange: async (bank) => [post(`/changes/${await changeOf(bank)}/cancel`)],
   getDraw: async (bank) => [get(`/draws/${await openDraw(bank, {})}`)],

@@ -64,6 +64,7 @@ const TEST_FILES: Readonly<Record<string, string>> = {
   listChanges: 'changes/list.test.ts',
   getChange: 'changes/get.test.ts',
   listChangeItems: 'changes/items.test.ts',
+  previewRevert: 'changes/preview-revert.test.ts',
   revertChange: 'changes/revert.test.ts',
   listEvents: 'events/list.test.ts',
   listCategories: 'categories/list.test.ts',

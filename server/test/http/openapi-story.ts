@@ -32,6 +32,7 @@ export const CHANGE_STEPS: readonly Step[] = [
   { operation: 'listChanges', query: { limit: '1', kind: 'update' }, status: 200, varies: true },
   { operation: 'getChange', params: { id: CHANGE }, status: 200 },
   { operation: 'listChangeItems', params: { id: CHANGE }, status: 200, varies: true },
+  { operation: 'previewRevert', params: { id: CHANGE }, status: 200 },
   { operation: 'revertChange', params: { id: CHANGE }, status: 201, varies: true },
 ];
 

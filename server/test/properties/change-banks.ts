@@ -8,7 +8,7 @@ import { updateMembers } from '../../src/store/bulk/apply.ts';
 import { AFTER_ALL_CHUNKS, findChunkBefore } from '../../src/store/changes/chunks.ts';
 import { appendChunk, insertChange, startChange } from '../../src/store/changes/write.ts';
 import { type Executor, inTransaction } from '../../src/store/database/database.ts';
-import { listMembersForUpdate } from '../../src/store/questions/member-states.ts';
+import { listMembers } from '../../src/store/questions/member-states.ts';
 import {
   insertManyQuestions,
   insertQuestions,
@@ -51,7 +51,7 @@ export function storeBank(service: TestService): ChangeBank {
     nextVersion({ ...current, ...change }, ACTOR, deps.now());
   const single = async (id: string, kind: 'update' | 'delete' | 'restore', change: Partial<StoredQuestion>) =>
     inTransaction(writes, async (tx) => {
-      const current = (await listMembersForUpdate(tx, [id])).get(id);
+      const current = (await lockMembers(tx, [id])).find((row) => row.id === id);
       if (current === undefined) throw new Error(`no question ${id}`);
       const next = nextOf(current, change);
       if (kind === 'delete') next.deleted_at = next.updated_at;
@@ -62,8 +62,8 @@ export function storeBank(service: TestService): ChangeBank {
   const loadBatch = async (tx: Executor, batch: readonly Loaded[], change_id: string) => {
     const created = batch.filter(({ id }) => id === undefined).map(({ state }) => fresh(state));
     const states = new Map(batch.flatMap(({ id, state }) => (id === undefined ? [] : [[id, state] as const])));
-    const current = await listMembersForUpdate(tx, [...states.keys()]);
-    const updated = [...current.values()].map((row) => {
+    const current = await lockMembers(tx, [...states.keys()]);
+    const updated = current.map((row) => {
       const next = nextOf(row, contentOf(states.get(row.id) as ModelState));
       return { ...prepareQuestion(next), changed: changedFields(row, next) };
     });
@@ -119,7 +119,7 @@ export function storeBank(service: TestService): ChangeBank {
         const change = deps.newId();
         await startChange(tx, { id: change, kind: 'bulk', actor: ACTOR });
         const circumstances = { actor: ACTOR, now: deps.now(), openCategory: (name: string) => name };
-        const changed = [...(await listMembersForUpdate(tx, ids)).values()].flatMap((row) => {
+        const changed = (await lockMembers(tx, ids)).flatMap((row) => {
           const applied = applyWork(row, work, circumstances);
           if (typeof applied === 'string') return [];
           return [{ question: applied.next, body: renderQuestion(applied.next), changed: applied.changed }];
@@ -145,7 +145,13 @@ export function storeBank(service: TestService): ChangeBank {
         for (let before = AFTER_ALL_CHUNKS; ; ) {
           const chunk = await findChunkBefore(tx, id, before);
           if (chunk === undefined) break;
-          const revertion = { change_id: change, actor: ACTOR, now: deps.now(), categories: categories() };
+          const revertion = {
+            change_id: change,
+            actor: ACTOR,
+            now: deps.now(),
+            categories: categories(),
+            includeChanged: false,
+          };
           conflicts.push(...(await revertMembers(tx, chunk.members, revertion)).conflicts);
           before = chunk.number;
         }
@@ -154,6 +160,10 @@ export function storeBank(service: TestService): ChangeBank {
     },
     read: (ids) => read(service, ids),
   };
+}
+
+async function lockMembers(tx: Executor, ids: readonly string[]): Promise<StoredQuestion[]> {
+  return [...(await listMembers(tx, ids, { lock: true })).values()].map(({ question }) => question);
 }
 
 function requestMerge(service: TestService, id: string, other: string, take: readonly ModelField[]): Promise<string> {

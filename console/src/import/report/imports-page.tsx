@@ -93,9 +93,10 @@ function ImportTable({ rows, hasMore }: { rows: readonly Import[]; hasMore: bool
   );
 }
 
-export function statusOf({ status, undo }: Import): Import['status'] | 'undone' | 'undoing' {
+export function statusOf({ status, undo }: Import): Import['status'] | 'undone' | 'partlyUndone' | 'undoing' {
   if (undo === null || status !== 'succeeded') return status;
-  return undo.status === 'succeeded' ? 'undone' : 'undoing';
+  if (undo.status !== 'succeeded') return 'undoing';
+  return undo.kept > 0 ? 'partlyUndone' : 'undone';
 }
 
 /** The outcome, as counted by the service. */

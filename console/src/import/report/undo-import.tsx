@@ -1,41 +1,33 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Import } from '../../../../client/src/index.ts';
+import { RevertConflicts } from '../../activity/conflicts.tsx';
+import { RevertDialog } from '../../activity/revert-dialog.tsx';
 import { quaestor } from '../../api/client.ts';
+import { changeKeys } from '../../changes/queries.ts';
 import { useRefreshAfter } from '../../questions/use-refresh.ts';
-import { Problem } from '../../states/problem.tsx';
 import { Button } from '../../ui/button.tsx';
 import { UndoIcon } from '../../ui/icons.tsx';
-import { Dialog } from '../../ui/overlays.tsx';
 import styles from '../import.module.css';
 import { importKeys } from '../queries.ts';
+
+type Undo = NonNullable<Import['undo']>;
 
 export function UndoImport({ record: { id, counts, undo } }: { record: Import }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => quaestor.imports.revert(id),
+    mutationFn: (includeChanged: boolean) => quaestor.imports.revert(id, { includeChanged }),
     onSuccess: async () => {
       setIsAsking(false);
       await client.invalidateQueries({ queryKey: importKeys.all });
     },
   });
-  const isUndone = undo?.status === 'succeeded';
-  useRefreshAfter(isUndone);
+  useRefreshAfter(undo?.status === 'succeeded');
   if (undo !== null)
-    return (
-      <p role="status">
-        {isUndone ? (
-          <>
-            <b>{t('import.report.undone')}.</b> {t('import.report.undoneText', { ...undo })}
-          </>
-        ) : (
-          t('import.report.undoing')
-        )}
-      </p>
-    );
+    return undo.status === 'succeeded' ? <Undone undo={undo} /> : <p role="status">{t('import.report.undoing')}</p>;
   return (
     <>
       <div className={styles['start']}>
@@ -43,23 +35,36 @@ export function UndoImport({ record: { id, counts, undo } }: { record: Import })
           {t('import.report.undo')}
         </Button>
       </div>
-      <Dialog
-        opened={isAsking}
-        onClose={() => setIsAsking(false)}
-        title={t('import.report.undoTitle')}
-        closeLabel={t('action.close')}
-      >
-        <div className={styles['form']}>
-          {error !== null && <Problem error={error} />}
-          <p>{t('import.report.undoText')}</p>
-          <div className={styles['buttons']}>
-            <Button onClick={() => setIsAsking(false)}>{t('action.cancel')}</Button>
-            <Button kind="danger" disabled={isPending} onClick={() => mutate()}>
-              {t('import.report.undoButton', { count: counts.created + counts.updated })}
-            </Button>
-          </div>
-        </div>
-      </Dialog>
+      {isAsking && (
+        <RevertDialog
+          change={{ id, count: counts.created + counts.updated }}
+          title={t('import.report.undoTitle')}
+          buttonOf={(count) => t('import.report.undoButton', { count })}
+          isPending={isPending}
+          error={error}
+          onConfirm={mutate}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The numbers of an undo, and the questions that it left alone. */
+function Undone({ undo }: { undo: Undo }) {
+  const { t } = useTranslation();
+  const { data: change } = useQuery({
+    queryKey: changeKeys.one(undo.change_id),
+    enabled: undo.kept > 0,
+    queryFn: ({ signal }) => quaestor.changes.get(undo.change_id, { signal }),
+  });
+  return (
+    <>
+      <p role="status">
+        <b>{t(undo.kept > 0 ? 'import.report.partlyUndone' : 'import.report.undone')}.</b>{' '}
+        {t('import.report.undoneText', { ...undo })}
+      </p>
+      {change !== undefined && change.conflict_count > 0 && <RevertConflicts change={change} />}
     </>
   );
 }

@@ -42,31 +42,33 @@ const conflict = (reason: ConflictReason, fields: readonly string[] = []): Rever
 
 /**
  * A three-way merge by field: fields that the change altered are restored if they still have the value that the change
- * gave them. Fields altered since are a conflict; fields that already have their former value need nothing.
+ * gave them. Fields altered since are a conflict, unless they are included; fields that already have their former value
+ * need nothing.
  */
-export function reverseMember({ former, made, now }: RevertedMember): Reversal {
+export function reverseMember({ former, made, now }: RevertedMember, includeChanged = false): Reversal {
   if (now === undefined) return conflict('purged');
   if (former === undefined || made === undefined) return conflict('history_gone');
   if (made.deleted) return now.deleted ? { act: 'restore' } : NOTHING;
   if (former === null || former.deleted) {
     if (now.deleted) return NOTHING;
     const altered = changedFields(made, now);
-    return altered.length === 0 ? { act: 'delete' } : conflict('changed_since', altered);
+    return altered.length === 0 || includeChanged ? { act: 'delete' } : conflict('changed_since', altered);
   }
   const fields = changedFields(former, made);
   if (fields.length === 0) return NOTHING;
   if (now.deleted) return conflict('deleted_since', fields);
-  return reverseFields(fields, { former, made, now });
+  return reverseFields(fields, { former, made, now }, includeChanged);
 }
 
 function reverseFields(
   fields: readonly string[],
   { former, made, now }: Record<'former' | 'made' | 'now', QuestionState>,
+  includeChanged: boolean,
 ): Reversal {
   const differing = (other: QuestionState) => changedFields(other, now).filter((field) => fields.includes(field));
   if (differing(former).length === 0) return NOTHING;
   const altered = differing(made);
-  if (altered.length > 0) return conflict('changed_since', altered);
+  if (altered.length > 0 && !includeChanged) return conflict('changed_since', altered);
   const content = CONTENT_FIELDS.filter((field) => fields.includes(field)).map((field) => [field, former[field]]);
   return { act: 'set', content: Object.fromEntries(content) as Partial<QuestionContent> };
 }

@@ -1,4 +1,6 @@
 import type { Deps } from '../../deps.ts';
+import { CategoryCatalogue } from '../../domain/categories.ts';
+import { listCategories } from '../../store/categories/categories.ts';
 import { AFTER_ALL_CHUNKS, findChunkBefore } from '../../store/changes/chunks.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { moveBackMerged } from '../../store/questions/merges.ts';
@@ -11,6 +13,7 @@ interface Revert {
   /** The id of the revert, which is itself a change. */
   revertId: string;
   actor: string;
+  includeChanged: boolean;
   /** Called before anything is deleted. */
   onDelete: () => void;
 }
@@ -19,15 +22,16 @@ interface Revert {
 export async function revertChangeAtOnce(
   deps: Deps,
   tx: Executor,
-  { id, revertId, actor, onDelete }: Revert,
+  { id, revertId, actor, includeChanged, onDelete }: Revert,
 ): Promise<Reverted> {
-  const categories = await deps.categories.refresh();
+  const categories = new CategoryCatalogue(await listCategories(tx)); // the transaction may have added one
   const all: Reverted = { written: [], conflicts: [], unchanged: 0 };
   for (let before = AFTER_ALL_CHUNKS; ; ) {
     const chunk = await findChunkBefore(tx, id, before);
     if (chunk === undefined) break;
     const now = deps.now();
-    const reverted = await revertMembers(tx, chunk.members, { change_id: revertId, actor, now, categories, onDelete });
+    const plan = { actor, now, categories, includeChanged };
+    const reverted = await revertMembers(tx, chunk.members, { change_id: revertId, ...plan, onDelete });
     all.written.push(...reverted.written);
     all.conflicts.push(...reverted.conflicts);
     all.unchanged += reverted.unchanged;

@@ -59,3 +59,4 @@ export const revertJob = {
   status: 'queued',
   progress: { completed: 0, total: null },
 };
+export const examplePreview = { reverted: 1, deleted: 0, unchanged: 0, conflicts: [], next_after: null };

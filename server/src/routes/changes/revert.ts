@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
 import type { Deps } from '../../deps.ts';
 import { type ChangeKind, MAX_CHUNK_MEMBERS } from '../../domain/changes/change.ts';
 import { AppError } from '../../errors.ts';
@@ -20,11 +21,15 @@ import { requireRead } from '../shared/require-read.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { revertJob } from './examples.ts';
-import { changeId, changeNotFound, changePath } from './schema.ts';
+import { changeId, changeNotFound, changePath, includeChanged } from './schema.ts';
 import { presentChange } from './shared/present.ts';
+import { reopenCategory } from './shared/reopen-category.ts';
+
+const RevertQuery = Type.Object(includeChanged, { additionalProperties: false });
+type RevertQuery = Static<typeof RevertQuery>;
 
 export const revertChange = (deps: Deps) =>
-  route<{ Params: { id: string } }>({
+  route<{ Params: { id: string }; Querystring: RevertQuery }>({
     method: 'POST',
     url: '/changes/:id/revert',
     schema: {
@@ -32,9 +37,10 @@ export const revertChange = (deps: Deps) =>
       tags: ['changes'],
       security: needs('questions:write'),
       summary:
-        'Revert a change by a new change; questions that were changed since are left alone and listed. Deleting questions that the change created also needs `questions:delete`',
+        'Revert a change by a new change; questions that were changed since are left alone and listed. Deleting questions that the change created also needs `questions:delete`, and reverting a merge of categories `categories:manage`, because it adds the category again',
       headers: idempotencyHeader,
       params: changePath,
+      querystring: RevertQuery,
       response: responses(
         {
           201: {
@@ -54,9 +60,12 @@ export const revertChange = (deps: Deps) =>
     },
     handler: async (request, reply) => {
       const id = changeId(request.params);
-      const work = () => replyOnce(deps, request, (tx) => revert(deps, request, reply, tx, id));
+      const { include_changed: isIncluded = false } = request.query;
+      const work = () => replyOnce(deps, request, (tx) => revert(deps, request, reply, tx, { id, isIncluded }));
       reply.visibilityApplied = true;
-      return sendReply(reply, await settleRaces(work));
+      const result = await settleRaces(work);
+      await deps.categories.refresh(); // it may have added one
+      return sendReply(reply, result);
     },
   });
 
@@ -65,7 +74,7 @@ async function revert(
   request: FastifyRequest,
   reply: FastifyReply,
   tx: Executor,
-  id: string,
+  { id, isIncluded }: { id: string; isIncluded: boolean },
 ): Promise<Reply> {
   const change = await findChange(tx, id);
   if (change === undefined) throw changeNotFound(id);
@@ -77,6 +86,7 @@ async function revert(
   await chargeForRows(deps, request, reply, change.count);
   const [revertId, actor] = [deps.newId(), principalOf(request)];
   const headers = { location: `${requestBase(request)}/changes/${revertId}`, ...changeHeader({ change_id: revertId }) };
+  await reopenCategory(deps, request, tx, change);
   await startChange(tx, { id: revertId, kind: 'revert', actor, reverts: id });
   const required = async () => (await findChange(tx, revertId)) as ChangeRecord;
   if (change.count > MAX_CHUNK_MEMBERS) {
@@ -87,13 +97,16 @@ async function revert(
       id: revertId,
       owner,
       now: deps.now(),
-      data: { change_id: id, actor },
+      data: { change_id: id, actor, include_changed: isIncluded },
     });
     const body = JSON.stringify(presentChange(await required()));
     return { status: 202, headers: { ...headers, 'retry-after': '1' }, body };
   }
   const onDelete = () => requireDelete(deps, request);
-  const { written, conflicts, unchanged } = await revertChangeAtOnce(deps, tx, { id, revertId, actor, onDelete });
+  const { written, conflicts, unchanged } = await revertChangeAtOnce(deps, tx, {
+    ...{ id, revertId, actor, onDelete },
+    includeChanged: isIncluded,
+  });
   const shown = {
     change: presentChange(await required()),
     reverted: written.length,

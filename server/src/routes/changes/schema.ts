@@ -8,13 +8,24 @@ import { isUuid } from '../../domain/uuid.ts';
 import { AppError } from '../../errors.ts';
 import { keysetParameters } from '../shared/keyset-list.ts';
 import { examplePage } from '../shared/shared-schemas.ts';
-import { exampleChange, exampleItem, exampleRevert } from './examples.ts';
+import { exampleChange, exampleItem, examplePreview, exampleRevert } from './examples.ts';
 
 const id = Type.String({ format: 'uuid' });
 const idOrNull = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'uuid', description });
 
 export const changePath = Type.Object({ id: Type.String({ description: 'The id of the change' }) });
+
+/** A parameter of reverts and their previews. */
+export const includeChanged = {
+  include_changed: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Whether to revert questions that have been changed since, too, instead of leaving them alone: what the change altered gets its former value',
+    }),
+  ),
+};
 
 export const ChangeQuery = Type.Object(
   {
@@ -117,6 +128,7 @@ const ChangeConflict = Type.Object(
         'Why the question was left alone; `purged` and `history_gone` if its former content no longer exists',
     }),
     fields: Type.Array(Type.String(), { description: 'The fields that conflict' }),
+    changed_by: Type.Optional(idOrNull('The change that made the version of the question that was left alone')),
   },
   { $id: 'ChangeConflict', additionalProperties: false },
 );
@@ -192,7 +204,23 @@ const Revert = Type.Object(
   { $id: 'Revert', additionalProperties: false, examples: [exampleRevert] },
 );
 
-export const changeSchemas = [Change, ChangeList, ChangeConflict, ChangeItem, ChangeItemList, Revert];
+const RevertPreview = Type.Object(
+  {
+    reverted: count('Questions that would be reverted'),
+    deleted: count('Those of them that would be deleted'),
+    unchanged: count('Members that have nothing to revert'),
+    conflicts: Type.Array(Type.Unsafe<object>({ $ref: 'ChangeConflict#' }), {
+      description: 'Questions that would be left alone, and why',
+    }),
+    next_after: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'If the change has more members: `after` of the next part',
+    }),
+  },
+  { $id: 'RevertPreview', additionalProperties: false, examples: [examplePreview] },
+);
+
+export const changeSchemas = [Change, ChangeList, ChangeConflict, ChangeItem, ChangeItemList, Revert, RevertPreview];
 
 export function changeId({ id: given }: { id: string }): string {
   if (!isUuid(given)) throw changeNotFound(given);

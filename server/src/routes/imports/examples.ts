@@ -80,7 +80,7 @@ export const canceledImport = {
 
 export const undoneImport = {
   ...succeededImport,
-  undo: { status: 'queued', removed: 0, restored: 0, kept: 0 },
+  undo: { status: 'queued', change_id: '019d8a33-d3e4-7000-8000-000000000006', removed: 0, restored: 0, kept: 0 },
 };
 
 export const exampleReport = {

@@ -1,9 +1,11 @@
+import { type Static, Type } from 'typebox';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { holdPlaceOfJob, REVERTS } from '../../operations/quotas/unfinished-jobs.ts';
 import { chargeForRows } from '../../plugins/access/rate-limit.ts';
 import { findLastBatch } from '../../store/imports/batches.ts';
 import { findImport, updateImportUndo } from '../../store/imports/imports.ts';
+import { includeChanged } from '../changes/schema.ts';
 import { route } from '../route.ts';
 import { replyOnce, sendReply } from '../shared/reply-once.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
@@ -11,6 +13,9 @@ import { needs } from '../shared/security.ts';
 import { undoneImport } from './examples.ts';
 import { importPath } from './schema.ts';
 import { presentImport, requireImport } from './shared/present.ts';
+
+const RevertQuery = Type.Object(includeChanged, { additionalProperties: false });
+type RevertQuery = Static<typeof RevertQuery>;
 
 export const revertImport = (deps: Deps) => revertRoute(deps, '/imports/:id/revert', { operationId: 'revertImport' });
 
@@ -26,7 +31,7 @@ const revertRoute = (
   url: string,
   operation: { operationId: string; deprecated?: true; description?: string },
 ) =>
-  route<{ Params: { id: string } }>({
+  route<{ Params: { id: string }; Querystring: RevertQuery }>({
     method: 'POST',
     url,
     schema: {
@@ -37,6 +42,7 @@ const revertRoute = (
         'Revert an import: delete the questions that it created, and restore the former content of those that it updated',
       headers: idempotencyHeader,
       params: importPath,
+      querystring: RevertQuery,
       response: responses(
         {
           202: {
@@ -49,6 +55,7 @@ const revertRoute = (
       ),
     },
     handler: async (request, reply) => {
+      const { include_changed = false } = request.query;
       const result = await replyOnce(deps, request, async (tx) => {
         const record = await requireImport(deps, tx, request);
         const { id, status, owner } = record;
@@ -59,7 +66,12 @@ const revertRoute = (
           throw new AppError('import_undone');
         await holdPlaceOfJob(tx, REVERTS, owner, deps.config.bulkUnfinished);
         await chargeForRows(deps, request, reply, record.created + record.updated);
-        await deps.queue.submit(tx, 'import.undo', { id: undoId, owner, now: deps.now(), data: { import_id: id } });
+        await deps.queue.submit(tx, 'import.undo', {
+          id: undoId,
+          owner,
+          now: deps.now(),
+          data: { import_id: id, include_changed },
+        });
         const undone = await findImport(tx, id, null);
         return {
           status: 202,

@@ -125,6 +125,7 @@ const Import = Type.Object(
       type: ['object', 'null'],
       properties: {
         status: { type: 'string', enum: [...JOB_STATUSES] },
+        change_id: { type: 'string', format: 'uuid', description: 'The change that the revert is' },
         removed: { type: 'integer', description: 'Created questions that were deleted again' },
         restored: { type: 'integer', description: 'Updated questions that have their former content again' },
         kept: {
@@ -132,7 +133,7 @@ const Import = Type.Object(
           description: 'Questions that were left as they are because somebody has changed them since',
         },
       },
-      required: ['status', 'removed', 'restored', 'kept'],
+      required: ['status', 'change_id', 'removed', 'restored', 'kept'],
       additionalProperties: false,
     }),
     created_by: Type.String({ description: 'The principal who imported it' }),

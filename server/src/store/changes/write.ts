@@ -42,6 +42,8 @@ export interface Conflict {
   reason: string;
   /** The fields that prevent the change. */
   fields: readonly string[];
+  /** The change that made the current version of the question. Earlier releases did not store it. */
+  changed_by?: string | null;
 }
 
 /**

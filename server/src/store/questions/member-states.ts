@@ -2,20 +2,32 @@ import type { ChangeMember } from '../../domain/changes/change.ts';
 import type { QuestionState } from '../../domain/changes/revert.ts';
 import { readStoredQuestion } from '../../domain/questions/question.ts';
 import { mapInSlices } from '../../limits/slices.ts';
+import { CHANGE_OF_VERSION } from '../changes/change-of-version.ts';
 import type { Executor } from '../database/database.ts';
 import { STORED_COLUMNS, type StoredQuestion } from './questions.ts';
 
+/** A question, deleted or not, and the change that made its current version. */
+export interface CurrentMember {
+  question: StoredQuestion;
+  change_id: string | null;
+}
+
 /**
- * Current questions, deleted or not, locked until the transaction ends. Everything that locks several questions does so
- * in one order.
+ * Current questions, which can be locked until the transaction ends. Everything that locks several questions does so in
+ * one order.
  */
-export async function listMembersForUpdate(tx: Executor, ids: readonly string[]): Promise<Map<string, StoredQuestion>> {
-  const { rows } = await tx.query<StoredQuestion>({
-    name: 'list_members_for_update',
-    text: `select ${STORED_COLUMNS} from questions where id = any($1::uuid[]) order by id for update`,
+export async function listMembers(
+  db: Executor,
+  ids: readonly string[],
+  { lock }: { lock: boolean },
+): Promise<Map<string, CurrentMember>> {
+  const { rows } = await db.query<StoredQuestion & { change_id: string | null }>({
+    name: lock ? 'list_members_for_update' : 'list_members',
+    text: `select ${STORED_COLUMNS}, ${CHANGE_OF_VERSION} as change_id
+             from questions where id = any($1::uuid[]) order by id ${lock ? 'for update' : ''}`,
     values: [ids],
   });
-  return new Map(rows.map((row) => [row.id, row]));
+  return new Map(rows.map(({ change_id, ...question }) => [question.id, { question, change_id }]));
 }
 
 interface MemberStates {

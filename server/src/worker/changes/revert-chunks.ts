@@ -8,6 +8,7 @@ interface RevertWork {
   /** The change to revert. The revert has the id of the job. */
   changeId: string;
   actor: string;
+  includeChanged: boolean;
   /** Part of the transaction of each chunk. */
   afterChunk: (tx: Executor, chunk: Chunk, reverted: Reverted) => Promise<void>;
 }
@@ -19,7 +20,7 @@ interface RevertWork {
 export async function revertChunks(
   job: RecordedJob<unknown>,
   deps: Deps,
-  { changeId, actor, afterChunk }: RevertWork,
+  { changeId, actor, includeChanged, afterChunk }: RevertWork,
 ): Promise<'done' | 'again'> {
   const total = (await findChunkBefore(deps.db.writes, changeId, AFTER_ALL_CHUNKS))?.number ?? 0;
   for (let { completed } = job.record; completed < total; completed += 1) {
@@ -29,7 +30,7 @@ export async function revertChunks(
       await job.progress(completed + 1, total, tx);
       const chunk = await findChunkBefore(tx, changeId, total - completed + 1);
       if (chunk === undefined) return;
-      const revert = { change_id: job.record.id, actor, now: deps.now(), categories };
+      const revert = { change_id: job.record.id, actor, now: deps.now(), categories, includeChanged };
       await afterChunk(tx, chunk, await revertMembers(tx, chunk.members, revert));
     });
   }

@@ -9,6 +9,8 @@ interface RevertChange {
   /** The change to revert. */
   change_id: string;
   actor: string;
+  /** Earlier releases did not store it. */
+  include_changed?: boolean;
 }
 
 declare module '../../queue/queue.ts' {
@@ -23,11 +25,12 @@ export const revertChange = recordedJob<Deps, 'change.revert', RevertChange>({
   concurrency: 2,
   retries: { limit: 50, delaySeconds: 1, maxDelaySeconds: 30 },
   handle: async (job, deps) => {
-    const { change_id: changeId, actor } = job.data;
+    const { change_id: changeId, actor, include_changed: includeChanged = false } = job.data;
     try {
       return await revertChunks(job, deps, {
         changeId,
         actor,
+        includeChanged,
         afterChunk: async (tx, _chunk, { written }) => {
           await chargeHistory(deps, tx, actor, written);
         },

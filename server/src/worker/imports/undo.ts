@@ -8,6 +8,8 @@ import { revertChunks } from '../changes/revert-chunks.ts';
 
 interface UndoImport {
   import_id: string;
+  /** Earlier releases did not store it. */
+  include_changed?: boolean;
 }
 
 declare module '../../queue/queue.ts' {
@@ -25,7 +27,7 @@ export const undoImport = recordedJob<Deps, 'import.undo', UndoImport>({
   concurrency: 2,
   retries: { limit: 50, delaySeconds: 1, maxDelaySeconds: 30 },
   handle: async (job, deps) => {
-    const { import_id: changeId } = job.data;
+    const { import_id: changeId, include_changed: includeChanged = false } = job.data;
     const record = await findImport(deps.db.writes, changeId, null);
     if (record === undefined) return 'done';
     const { actor } = record;
@@ -36,6 +38,7 @@ export const undoImport = recordedJob<Deps, 'import.undo', UndoImport>({
     return revertChunks(job, deps, {
       changeId,
       actor,
+      includeChanged,
       afterChunk: async (tx, { members }, { written }) => {
         const removed = written.filter(({ question }) => question.deleted_at !== null).length;
         const restored = written.length - removed;

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import { describe, expect, it, vi } from 'vitest';
-import { draft, startTestService } from '../../harness.ts';
-import { addCategory, removeCategory, runMerges } from '../categories/steps.ts';
+import { asOperator, draft, startTestService } from '../../harness.ts';
+import { addCategory, categoryNames, removeCategory, runMerges } from '../categories/steps.ts';
 import {
   expectProblem,
   rejectsKeysInUse,
@@ -17,7 +17,7 @@ import {
 } from '../common.ts';
 import { bearer, createKey, UNKNOWN_ID } from '../credentials.ts';
 import { csvOf, importFile, startTestWorker, undo } from '../imports/steps.ts';
-import { get, type Page, revert, type ShownChange, type ShownItem, write } from './steps.ts';
+import { get, type Page, revert, type ShownChange, type ShownItem, type ShownPreview, write } from './steps.ts';
 
 const service = await startTestService({ IMPORTS_UNFINISHED: '1000' });
 const asked = (id: string): InjectOptions => ({ method: 'POST', url: `/changes/${id}/revert` });
@@ -51,15 +51,28 @@ describe('201', () => {
   it('lists fields changed since then as conflicts, and does not touch them', async () => {
     const question = await one();
     const change = await question.put({ difficulty: 2, tags: ['a'] });
-    await question.put({ tags: ['b'] });
+    const changed_by = await question.put({ tags: ['b'] });
     const { change: own, ...summary } = await revert(service, change);
     expect(summary).toEqual({
       reverted: 0,
       unchanged: 0,
-      conflicts: [{ question_id: question.id, reason: 'changed_since', fields: ['tags'] }],
+      conflicts: [{ question_id: question.id, reason: 'changed_since', fields: ['tags'], changed_by }],
     });
     expect(own).toMatchObject({ count: 0, conflict_count: 1 });
     expect((await question.now()).json()).toMatchObject({ difficulty: 2, tags: ['b'], version: 3 });
+  });
+
+  it('also reverts what was changed since, if it is asked to, but nothing else', async () => {
+    const question = await one();
+    const change = await question.put({ difficulty: 2, tags: ['a'] });
+    await question.put({ difficulty: 1, source: 'A book' });
+    const included = { include_changed: 'true' };
+    expect(await revert(service, change, included)).toMatchObject({ reverted: 1, conflicts: [] });
+    expect((await question.now()).json()).toMatchObject({ difficulty: 0, tags: [], source: 'A book' });
+    const created = await question.created();
+    expect(await revert(service, created)).toMatchObject({ reverted: 0, conflicts: [{ reason: 'changed_since' }] });
+    expect(await revert(service, created, included)).toMatchObject({ reverted: 1, conflicts: [] });
+    expect((await question.now()).statusCode).toBe(404);
   });
 
   it('deletes created questions, restores deleted ones, deletes restored ones', async () => {
@@ -104,7 +117,27 @@ describe('201', () => {
     }>();
     await runMerges(service);
     expect(await revert(service, moved)).toMatchObject({ conflicts: [{ reason: 'category_closed' }] });
-    expect(await revert(service, mergeId)).toMatchObject({ reverted: 0, conflicts: [{ reason: 'category_closed' }] });
+    const reverted = await service.request({ ...asked(mergeId), headers: asOperator });
+    expect(reverted.json()).toMatchObject({ reverted: 1, conflicts: [] });
+    expect(await revert(service, moved)).toMatchObject({ reverted: 1, conflicts: [] });
+  });
+
+  it('reverts a merge of categories, which adds the category again', async () => {
+    await addCategory(service, 'Merged');
+    const question = await one({ category: 'Merged' });
+    const reply = await removeCategory(service, 'Merged', { merge_into: 'Science' });
+    const { id: mergeId } = reply.json<{ id: string }>();
+    await runMerges(service);
+    expect(await categoryNames(service)).not.toContain('Merged');
+    const preview = await get<ShownPreview>(service, `/changes/${mergeId}/revert`);
+    expect(preview).toMatchObject({ reverted: 1, conflicts: [] });
+    const { token } = await createKey(service, { scopes: ['questions:read', 'questions:write'] });
+    const rejected = await service.request({ ...asked(mergeId), headers: bearer(token) });
+    expectProblem(rejected, 403, 'insufficient_scope');
+    const reverted = await service.request({ ...asked(mergeId), headers: asOperator });
+    expect(reverted.json()).toMatchObject({ reverted: 1, conflicts: [] });
+    expect(await categoryNames(service)).toContain('Merged');
+    expect((await question.now()).json()).toMatchObject({ category: 'Merged' });
   });
 
   it('needs the scope to delete only if it deletes', async () => {

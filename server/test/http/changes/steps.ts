@@ -32,7 +32,22 @@ export interface ShownRevert {
   change: ShownChange;
   reverted: number;
   unchanged: number;
-  conflicts: { question_id: string; reason: string; fields: string[] }[];
+  conflicts: ShownConflict[];
+}
+
+interface ShownConflict {
+  question_id: string;
+  reason: string;
+  fields: string[];
+  changed_by: string | null;
+}
+
+export interface ShownPreview {
+  reverted: number;
+  deleted: number;
+  unchanged: number;
+  conflicts: ShownConflict[];
+  next_after: number | null;
 }
 
 /** Sends a write and returns the id of its change. */
@@ -53,8 +68,12 @@ export async function get<Body>(service: TestService, url: string): Promise<Body
   return reply.json<Body>();
 }
 
-export async function revert(service: TestService, id: string): Promise<ShownRevert> {
-  const reply = await service.request({ method: 'POST', url: `/changes/${id}/revert` });
+export async function revert(
+  service: TestService,
+  id: string,
+  query: Record<string, string> = {},
+): Promise<ShownRevert> {
+  const reply = await service.request({ method: 'POST', url: `/changes/${id}/revert`, query });
   if (reply.statusCode !== 201) throw new Error(reply.body);
   return reply.json<ShownRevert>();
 }

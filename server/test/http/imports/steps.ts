@@ -21,7 +21,7 @@ export interface ImportBody {
   preview: Record<string, unknown>[];
   notes: { code: string; detail: string }[];
   error: { code: string; detail: string } | null;
-  undo: { status: string; removed: number; restored: number; kept: number } | null;
+  undo: { status: string; change_id: string; removed: number; restored: number; kept: number } | null;
   completed_at: string | null;
 }
 
@@ -89,8 +89,8 @@ export async function importFile(service: TestService, file: string | Buffer, qu
   return waitFor(service, id, hasEnded);
 }
 
-export async function undo(service: TestService, id: string): Promise<ImportBody> {
-  const reply = await service.request({ method: 'POST', url: `/imports/${id}/revert`, headers: asOperator });
+export async function undo(service: TestService, id: string, query: Query = {}): Promise<ImportBody> {
+  const reply = await service.request({ method: 'POST', url: `/imports/${id}/revert`, query, headers: asOperator });
   expect(reply.statusCode, reply.body).toBe(202);
   return waitFor(service, id, (body) => body.undo?.status === 'succeeded');
 }

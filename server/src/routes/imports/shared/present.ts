@@ -64,6 +64,7 @@ export function presentImport(record: ImportRecord) {
         ? null
         : {
             status: undo_status ?? 'succeeded', // its job is deleted after 30 days
+            change_id: record.undo_id,
             removed: record.undo_removed,
             restored: record.undo_restored,
             kept: record.undo_kept,

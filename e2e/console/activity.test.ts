@@ -44,12 +44,15 @@ describe('S16 activity', () => {
     expect(await readQuestion(id)).toMatchObject({ correct_answer: 'Electron', difficulty: 1, version: 3 });
     await row.getByRole('link', { name: /^Reverted by/u }).waitFor();
     await page.getByRole('status').getByRole('button', { name: 'See the change' }).click();
-    await page.getByText('Marta Keller reverted a change to 1 question').waitFor();
+    await page.getByText('You reverted a change to 1 question').waitFor();
     await rows(page)
       .first()
       .getByRole('link', { name: /^Revert of/u })
       .waitFor();
     expect(page.url()).toContain('change=');
+    await page.evaluate(() => localStorage.setItem('quaestor.language', 'de'));
+    await page.reload();
+    await page.getByText('Sie haben eine Änderung an 1 Frage zurückgenommen').waitFor();
   });
 
   it('lists the questions that a revert would skip, and reverts them only if asked to', async () => {

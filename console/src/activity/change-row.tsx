@@ -12,6 +12,7 @@ import { Conflicts, RevertConflicts } from './conflicts.tsx';
 import { RevertButton } from './revert-button.tsx';
 import { wayOf } from './search.ts';
 import type { Conflict } from './use-revert.ts';
+import { WhoDidWhat } from './who-did-what.tsx';
 
 /** Who did what, how and when, with a button to revert it. Expanded, it shows every changed field. */
 export function ChangeRow({ change, startsOpen }: { change: Change; startsOpen: boolean }) {
@@ -27,7 +28,7 @@ export function ChangeRow({ change, startsOpen }: { change: Change; startsOpen: 
           <Avatar change={change} name={name} />
         </span>
         <p className={styles['sentence']}>
-          <b>{name}</b> {t(`activity.did.${change.kind}`, { count: change.count })}
+          <WhoDidWhat change={change} />
         </p>
         <span className={styles['via']}>{t(`activity.via.${wayOf(change)}`)}</span>
         <code className={styles['id']} title={change.id}>

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { quaestor } from '../api/client.ts';
 import { changeKeys } from '../changes/queries.ts';
 import { formatTime } from '../i18n/format.ts';
-import { useActorName } from './actor.ts';
 import { QuestionLink } from './question-link.tsx';
 import type { LeftGroup } from './use-preview.ts';
+import { WhoDidWhat } from './who-did-what.tsx';
 
 /** Questions that a revert leaves alone: why, since which change, and the first of them. */
 export function LeftAlone({ group: { reason, changedBy, count, ids } }: { group: LeftGroup }) {
@@ -30,17 +30,15 @@ export function LeftAlone({ group: { reason, changedBy, count, ids } }: { group:
 }
 
 function ChangedBy({ id }: { id: string }) {
-  const { t } = useTranslation();
   const { data: change } = useQuery({
     queryKey: changeKeys.one(id),
     queryFn: ({ signal }) => quaestor.changes.get(id, { signal }),
   });
-  const name = useActorName(change?.actor ?? '');
   if (change === undefined) return null;
   return (
     <p>
       <Link to="/activity" search={{ change: id }}>
-        {name} {t(`activity.did.${change.kind}`, { count: change.count })}
+        <WhoDidWhat change={change} />
       </Link>
       , {formatTime(change.created_at)}
     </p>

@@ -29,7 +29,7 @@ export const deAccess: typeof enAccess = {
     events_read: 'Ereignisse lesen',
     webhooks_manage: 'Webhooks verwalten',
     audit_read: 'Das Protokoll und die Messwerte lesen',
-    categories_manage: 'Kategorien anlegen, umbenennen, zusammenlegen und löschen',
+    categories_manage: 'Kategorien anlegen, umbenennen, zusammenführen und löschen',
   },
   tokens: {
     page: 'Tokens',

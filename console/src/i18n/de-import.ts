@@ -139,7 +139,7 @@ export const deImport: typeof enImport = {
   },
   code: {
     category: 'Unbekannte Kategorie',
-    difficulty: 'Keine Stufe',
+    difficulty: 'Unbekannte Stufe',
     required: 'Fehlender Wert',
     empty_text: 'Fehlende Frage',
     too_short: 'Leerer Wert',

@@ -50,7 +50,7 @@ export function QuestionForm({ draft, onChange, errors, readOnly, id }: FormProp
         data-autofocus
         name="question_text"
       />
-      {!readOnly && <SimilarHint text={draft.question_text} answer={draft.correct_answer} id={id} />}
+      {!readOnly && <SimilarHint draft={draft} id={id} />}
       <TextField
         label={t('field.correct_answer')}
         value={draft.correct_answer}

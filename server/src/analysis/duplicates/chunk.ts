@@ -1,8 +1,8 @@
 import { answerKey } from '../../domain/answers/answer-check.ts';
+import type { Traits } from '../../domain/likeness/contradiction.ts';
 import { rootOf } from '../../domain/likeness/roots.ts';
 import { stemWord } from '../../domain/likeness/stems.ts';
 import { knownAnswers } from '../../domain/likeness/weights.ts';
-import type { WordOrder } from '../../domain/likeness/word-order.ts';
 import { wordsOfKey } from '../../domain/text/split-words.ts';
 import type { Parts, Population, TextRow } from '../analysis-type.ts';
 import { type CorpusChunk, packQuestions } from '../corpus/chunk.ts';
@@ -22,8 +22,12 @@ export interface DuplicatesChunk {
    * Word order as two numbers per question. Absent in parts from a worker of the previous release, during an upgrade.
    */
   orders?: Uint32Array;
-  /** 1 for a text that asks for something, 0 for a mere title. Absent in the same parts. */
+  /** 1 for a text that asks for one thing, 0 for a mere title. Absent in the same parts. */
   asks?: Uint8Array;
+  /** What each text says beyond its set of words. Absent in the same parts. */
+  particulars?: Uint32Array;
+  /** Which answers each question accepts besides its own, as bits. Absent in the same parts. */
+  accepted?: Uint32Array;
 }
 
 /** All questions of a run with their keys. */
@@ -34,10 +38,33 @@ export interface KeyedCorpus {
   known: Float32Array;
   orders: Uint32Array;
   asks: Uint8Array;
+  particulars: Uint32Array;
+  accepted: Uint32Array;
 }
 
-export function orderOf({ orders }: KeyedCorpus, question: number): WordOrder {
-  return [orders[2 * question] ?? 0, orders[2 * question + 1] ?? 0];
+/** What decides whether a question contradicts another one. */
+export function traitsOf({ corpus, orders, asks, particulars }: KeyedCorpus, question: number): Traits {
+  return {
+    answer: answerOf(corpus, question),
+    asks: asks[question] === 1,
+    order: [orders[2 * question] ?? 0, orders[2 * question + 1] ?? 0],
+    particulars: particulars[question] ?? 0,
+  };
+}
+
+/** Two of 32 bits for an answer, from its key. */
+function bitsOf(keys: Keys, index: number): number {
+  const key = keys[2 * index + 1] ?? 0;
+  return ((1 << (key & 31)) | (1 << ((key >>> 5) & 31))) >>> 0;
+}
+
+/**
+ * Whether a question accepts the answer of another one. With three accepted answers, one other answer in thirty is taken
+ * for accepted by chance; lists of keys would have no limit.
+ */
+export function acceptsAnswer({ accepted, answers }: KeyedCorpus, question: number, other: number): boolean {
+  const bits = bitsOf(answers, other);
+  return ((accepted[question] ?? 0) & bits) >>> 0 === bits;
 }
 
 /** Prefix of answer words, which are shown in full and therefore not stemmed. No word of a text begins with it. */
@@ -53,21 +80,24 @@ export function packForComparison(rows: readonly TextRow[]): DuplicatesChunk {
   const reader = new TextReader(rows.length, fold);
   const answers = new Uint32Array(2 * rows.length);
   const known = new Float32Array(rows.length);
+  const accepted = new Uint32Array(rows.length);
   const readAnswer = memoise((text) => describeAnswer(answerKey(text)));
   let index = 0;
   // Keys and words are computed in one pass, since both start with the same folding.
   const questions = packQuestions(rows, {
     textWords: ({ question_text }, numberOf) => reader.read(question_text, numberOf),
-    answerWords: ({ correct_answer }, numberOf) => {
+    answerWords: ({ correct_answer, accepted_answers }, numberOf) => {
       const answer = readAnswer(correct_answer);
       answers.set(answer.key, 2 * index);
       known[index] = answer.known;
+      for (const other of accepted_answers) accepted[index] = (accepted[index] ?? 0) | bitsOf(readAnswer(other).key, 0);
       index += 1;
       return (answer.numbers ??= answer.words.map(numberOf));
     },
     fold: (word) => (word.startsWith(ANSWER) ? word : fold(word)),
   });
-  return { questions, texts: reader.keys, answers, known, orders: reader.orders, asks: reader.asks };
+  const { keys: texts, orders, asks, particulars } = reader;
+  return { questions, texts, answers, known, orders, asks, particulars, accepted };
 }
 
 interface Answer {
@@ -102,6 +132,8 @@ export class ComparisonGathering {
   readonly #known = new Growing((length) => new Float32Array(length));
   readonly #orders = new Growing((length) => new Uint32Array(length));
   readonly #asks = new Growing((length) => new Uint8Array(length));
+  readonly #particulars = new Growing((length) => new Uint32Array(length));
+  readonly #accepted = new Growing((length) => new Uint32Array(length));
 
   /** `questions` is the expected total, if known. */
   constructor(questions = 0) {
@@ -111,17 +143,24 @@ export class ComparisonGathering {
     this.#known.expect(questions);
     this.#orders.expect(2 * questions);
     this.#asks.expect(questions);
+    this.#particulars.expect(questions);
+    this.#accepted.expect(questions);
   }
 
-  take({ questions, texts, answers, known, orders, asks }: DuplicatesChunk, population: Population): void {
+  take(
+    { questions, texts, answers, known, orders, asks, particulars, accepted }: DuplicatesChunk,
+    population: Population,
+  ): void {
     this.#questions.take(questions, population);
     this.#texts.append(texts);
     this.#answers.append(answers);
     this.#known.append(known);
-    // Defaults: unknown word order, and every text asks something. Contradictions were judged so before these were
-    // stored.
+    // Defaults: unknown word order, every text asks something, no particulars and no accepted answers. Contradictions
+    // were judged so before these were stored.
     this.#orders.append(orders ?? new Uint32Array(2 * known.length));
     this.#asks.append(asks ?? new Uint8Array(known.length).fill(1));
+    this.#particulars.append(particulars ?? new Uint32Array(known.length));
+    this.#accepted.append(accepted ?? new Uint32Array(known.length));
   }
 
   keyed(): KeyedCorpus {
@@ -132,6 +171,8 @@ export class ComparisonGathering {
       known: this.#known.view(),
       orders: this.#orders.view(),
       asks: this.#asks.view(),
+      particulars: this.#particulars.view(),
+      accepted: this.#accepted.view(),
     };
   }
 }

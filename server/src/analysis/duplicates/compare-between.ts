@@ -44,7 +44,8 @@ export function compareBetween(keyed: KeyedCorpus, settings: Omit<ComparisonSett
   for (const list of [keyed.known, byAnswer]) release(list); // 80 MB at ten million questions
   const byVariants = settings.fuzzyAnswers ? joinVariants(keyed, twins, sets, rule, settings, answerWeights, links) : 0;
   const beyondLookBack = joinWordings(keyed, twins, sets, rule, settings, answerWeights, links);
-  for (const list of [answerWeights, keyed.orders, keyed.asks]) release(list);
+  const { orders, asks, particulars, accepted } = keyed;
+  for (const list of [answerWeights, orders, asks, particulars, accepted]) release(list);
 
   const isFirst = (question: number) => corpus.populations[question] === 0;
   const linkedOf = (kind: Uint32Array, otherKind: Uint32Array): Linked[] => {

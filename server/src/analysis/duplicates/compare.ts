@@ -78,9 +78,9 @@ export function compareQuestions(keyed: KeyedCorpus, settings: ComparisonSetting
   };
 }
 
-/** Frees 250 MB at ten million questions: groups and findings need none of the keys. */
-function releaseKeys({ texts, answers, orders, asks }: KeyedCorpus): void {
-  for (const list of [texts, answers, orders, asks]) release(list);
+/** Frees 330 MB at ten million questions: groups and findings need none of the keys. */
+function releaseKeys({ texts, answers, orders, asks, particulars, accepted }: KeyedCorpus): void {
+  for (const list of [texts, answers, orders, asks, particulars, accepted]) release(list);
 }
 
 /** Takes each question once: a selected one may be among the others as well. */

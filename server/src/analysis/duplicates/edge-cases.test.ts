@@ -167,7 +167,7 @@ describe('a shard of the previous release, during an upgrade', () => {
     }));
     const [first, ...others] = parts;
     if (first === undefined) throw new Error('expected two parts');
-    const { orders: _, asks: __, ...before } = first.partial;
+    const { orders: _, asks: __, particulars: ___, accepted: ____, ...before } = first.partial;
     const mixed = partsOf({ population: 0, partial: before }, ...others);
     const whole = await duplicates.gather(partsOf(...parts), parameters, NOTHING_KNOWN);
     expect((await duplicates.gather(mixed, parameters, NOTHING_KNOWN)).items).toEqual(whole.items);

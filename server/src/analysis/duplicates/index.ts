@@ -18,7 +18,7 @@ export const duplicates: GatheringType<DuplicatesParameters, DuplicatesChunk> = 
   title: 'Duplicates',
   description:
     'Finds questions that are asked twice, word for word or in other words, and the same question with different answers.',
-  version: 5,
+  version: 6,
   parameters: PARAMETERS,
   result: RESULT,
   item: ITEM,

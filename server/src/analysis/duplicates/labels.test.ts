@@ -167,7 +167,7 @@ describeWithShared('labels', '272 labelled pairs of the combined bank', () => {
   it('come from a bank with the expected number of pairs per relation', async () => {
     const counts: Record<string, number> = {};
     for (const relation of (await linked).values()) counts[relation] = (counts[relation] ?? 0) + 1;
-    expect(counts).toMatchObject({ near: 1534, answer_variant: 145, conflict: 5 });
+    expect(counts).toMatchObject({ near: 1534, answer_variant: 148, conflict: 1 });
   });
 
   it('contradict each other where a reader says so', async () => {

@@ -21,7 +21,7 @@ export const setComparison: GatheringType<SetComparisonParameters, SetPart> = {
   title: 'Set comparison',
   description:
     'Compares two sets of questions: which questions and texts are in both, which ask the same thing in other words or contradict each other, how their categories, levels, topics, lengths and readability differ, and which words are typical of either.',
-  version: 4,
+  version: 5,
   parameters: parametersSchema,
   result: resultSchema,
   item: itemSchema,

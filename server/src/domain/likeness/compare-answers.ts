@@ -29,6 +29,15 @@ export function answerRoots(words: readonly string[]): Set<string> {
   return new Set(joinWords(words).map((word) => VERDICTS.get(word) ?? rootOf(stemWord(word))));
 }
 
+/** Words that refer to the options of a question, or to several of its right answers. */
+const OPTIONS: ReadonlySet<string> = new Set(['these', 'those', 'above', 'following', 'below', 'options', 'answers']);
+const SEVERAL: ReadonlySet<string> = new Set(['all', 'both', 'none', 'neither', 'either', 'any', 'of', 'them']);
+
+/** Whether an answer is only right beside certain options: "All of these", "None of the above", "Both". */
+export function refersToOptions(words: readonly string[]): boolean {
+  return words.some((word) => OPTIONS.has(word)) || (words.length > 0 && words.every((word) => SEVERAL.has(word)));
+}
+
 /** Whether an answer only says yes or no. */
 export function isVerdict(words: readonly string[]): boolean {
   return words.length === 1 && VERDICTS.has(words[0] ?? '');

@@ -3,6 +3,8 @@ import { isSymbols } from './exact-key.ts';
 /** The known properties of each word, by number. Numbers ascend with how common a word is. */
 export interface Vocabulary {
   weights: Float64Array;
+  /** The weight with which each makes another question (`meaningOf`); `weights` if absent. */
+  meanings?: Float64Array;
   /** One of NUMBER, NEGATION, OPTIONS, ASKING, DECISIVE, WHO, NAME, THING; 0 for most words. */
   kinds: Uint8Array;
 }
@@ -75,7 +77,7 @@ export interface Comparison {
   swapped: number;
   /** The heavier of the two. */
   lone: number;
-  /** The heaviest word that only one text has, other than of the kind THING. */
+  /** The most meaningful word that only one text has, other than of the kind THING. */
   saying: number;
   /** Kinds of words that only one has, and that only the other has. */
   kindsA: number;
@@ -97,7 +99,7 @@ export interface Comparison {
 /** The content of a word of this weight: common words have none. */
 export const gistOf = (weight: number) => (weight >= CONTENT ? weight : 0);
 
-export function compareWords(a: WordSet, b: WordSet, { weights, kinds }: Vocabulary): Comparison {
+export function compareWords(a: WordSet, b: WordSet, { weights, kinds, meanings = weights }: Vocabulary): Comparison {
   let [shared, onlyA, onlyB, loneA, loneB, saying, loneWord] = [0, 0, 0, 0, 0, 0, 0];
   let [gistShared, gistA, gistB, significantShared] = [0, 0, 0, 0];
   let [kindsA, kindsB, kindsShared] = [0, 0, 0];
@@ -110,7 +112,7 @@ export function compareWords(a: WordSet, b: WordSet, { weights, kinds }: Vocabul
     const weight = weights[token] ?? 0;
     const kind = kinds[token] ?? 0;
     const gist = gistOf(weight);
-    if (tokenA !== tokenB && kind !== THING) saying = Math.max(saying, weight);
+    if (tokenA !== tokenB && kind !== THING) saying = Math.max(saying, meanings[token] ?? 0);
     if (tokenA !== tokenB && kind !== NUMBER) loneWord = Math.max(loneWord, weight);
     if (tokenA === tokenB) {
       shared += weight;

@@ -5,7 +5,7 @@ import { type Comparison, compareWords, type Vocabulary, type WordSet, wordKind 
 import { exactKey } from './exact-key.ts';
 import type { Answers } from './judge.ts';
 import { rootWords } from './roots.ts';
-import { answerWeight, knownAnswers, wordWeight } from './weights.ts';
+import { answerWeight, knownAnswers, meaningOf, wordWeight } from './weights.ts';
 import type { QuestionAndAnswer } from './word-counts.ts';
 
 const keyOf = (text: string) => exactKey(text, textKey(text));
@@ -29,8 +29,10 @@ export class ComparedSet {
     const stems = [...found.keys()].sort((a, b) => (found.get(a) ?? 0) - (found.get(b) ?? 0));
     this.#count = questions.length;
     this.#numbers = new Map(stems.map((stem, number) => [stem, number]));
+    const weights = Float64Array.from(stems, (stem) => wordWeight(stem, found.get(stem) ?? 0, texts.size));
     this.#vocabulary = {
-      weights: Float64Array.from(stems, (stem) => wordWeight(stem, found.get(stem) ?? 0, texts.size)),
+      weights,
+      meanings: Float64Array.from(stems, (stem, number) => meaningOf(stem, weights[number] ?? 0)),
       kinds: Uint8Array.from(stems, wordKind),
     };
   }

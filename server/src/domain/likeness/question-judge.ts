@@ -2,8 +2,9 @@ import { answerKey } from '../answers/answer-check.ts';
 import { wordsOfKey } from '../text/split-words.ts';
 import { textKey } from '../text/text.ts';
 import { asksSomething } from './asks.ts';
-import { answerWords, isVerdict, relateAnswers } from './compare-answers.ts';
+import { answerWords, relateAnswers } from './compare-answers.ts';
 import { type Comparison, compareWords, wordKind } from './compare-words.ts';
+import { contradict, type Traits } from './contradiction.ts';
 import { exactKey } from './exact-key.ts';
 import {
   type Answers,
@@ -15,9 +16,11 @@ import {
   type Thresholds,
   USUAL_ANSWER,
 } from './judge.ts';
+import { mayBeOneAnswer } from './one-answer.ts';
+import { particularsOf } from './particulars.ts';
 import { rootWords } from './roots.ts';
 import type { QuestionAndAnswer, WordCounts } from './word-counts.ts';
-import { areInOneOrder, neighbourOf, wordOrder } from './word-order.ts';
+import { neighbourOf, wordOrder } from './word-order.ts';
 
 interface QuestionJudgement {
   relation: Exclude<Relation, 'sibling'> | null;
@@ -36,6 +39,7 @@ export class QuestionJudge {
   readonly #words: ReadonlyMap<string, number>;
   readonly #tokens: Uint32Array;
   readonly #weights: readonly number[];
+  readonly #meanings: readonly number[];
   readonly #kinds: readonly number[];
 
   constructor(question: QuestionAndAnswer, counts: WordCounts) {
@@ -46,6 +50,7 @@ export class QuestionJudge {
     this.#words = new Map(roots.map((root, number) => [root, number]));
     this.#tokens = Uint32Array.from(roots.keys());
     this.#weights = roots.map((root) => counts.weightOf(root));
+    this.#meanings = roots.map((root) => counts.meaningOf(root));
     this.#kinds = roots.map(wordKind);
   }
 
@@ -54,7 +59,14 @@ export class QuestionJudge {
     if (answers.relation === 'same' && words.similarity === 1 && haveSameText(this.#question, other)) {
       return { relation: 'exact', likeness: 1 };
     }
-    return judge(words, answers, thresholds, () => mayContradict(this.#question, other));
+    const isVariant =
+      answers.relation === 'different' &&
+      isSameWording(words, thresholds.wording) &&
+      mayHaveOneAnswer(this.#question, other);
+    const { relation, weight } = answers;
+    return judge(words, { relation: isVariant ? 'alike' : relation, weight }, thresholds, () =>
+      mayContradict(this.#question, other),
+    );
   }
 
   /** Judges by the words alone, whatever the answers, for callers who may not see answers. */
@@ -87,6 +99,7 @@ export class QuestionJudge {
       { tokens, start: 0, end: tokens.length },
       {
         weights: Float64Array.from([...this.#weights, ...lone.map((root) => this.#counts.weightOf(root))]),
+        meanings: Float64Array.from([...this.#meanings, ...lone.map((root) => this.#counts.meaningOf(root))]),
         kinds: Uint8Array.from([...this.#kinds, ...lone.map(wordKind)]),
       },
     );
@@ -98,17 +111,28 @@ function haveSameText(a: QuestionAndAnswer, b: QuestionAndAnswer): boolean {
   return keyOf(a) === keyOf(b);
 }
 
-/** Whether different answers contradict each other; see the README. */
+/** Whether different answers to one wording contradict each other; see the README. */
 export function mayContradict(a: QuestionAndAnswer, b: QuestionAndAnswer): boolean {
-  const [left, right] = [wordingTraits(a), wordingTraits(b)];
-  const asks = (left.isVerdict && right.isVerdict) || (left.asks && right.asks);
-  return asks && left.isVerdict === right.isVerdict && areInOneOrder(left.order, right.order);
+  return contradict(traitsOf(a), traitsOf(b));
 }
 
-function wordingTraits({ question_text, correct_answer }: QuestionAndAnswer) {
+function traitsOf({ question_text, correct_answer }: QuestionAndAnswer): Traits {
+  const key = textKey(question_text);
+  const words = wordsOfKey(exactKey(question_text, key));
   return {
-    isVerdict: isVerdict(answerWords(correct_answer)),
-    asks: asksSomething(question_text, wordsOfKey(textKey(question_text))),
+    answer: answerWords(correct_answer),
+    asks: asksSomething(question_text, words),
     order: wordOrder(rootWords(question_text).map(neighbourOf)),
+    particulars: particularsOf(question_text, words),
   };
+}
+
+/** Whether different answers to one wording may be one answer: one question accepts the other's, or they are similar. */
+function mayHaveOneAnswer(a: QuestionAndAnswer, b: QuestionAndAnswer): boolean {
+  return accepts(a, b) || accepts(b, a) || mayBeOneAnswer(answerWords(a.correct_answer), answerWords(b.correct_answer));
+}
+
+function accepts({ accepted_answers = [] }: QuestionAndAnswer, { correct_answer }: QuestionAndAnswer): boolean {
+  const key = answerKey(correct_answer);
+  return accepted_answers.some((accepted) => answerKey(accepted) === key);
 }

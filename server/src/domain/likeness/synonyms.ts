@@ -79,10 +79,27 @@ const LIGHT_WORDS = `
 these those who whom whose when where how many much after during
 `;
 
+/**
+ * The same in German, French, Spanish, Italian, Portuguese and Dutch: articles, prepositions, question words and forms of
+ * "to be" and "to be called", without those that are English words ("die", "me"). They count in comparisons, but may
+ * differ between two wordings of one question.
+ */
+const FORM_WORDS = `
+der das den dem des ein eine einen einem einer von vom zu zum zur mit im am auf ist sind war waren wie wer wen wem wo wann
+welche welcher welches welchen welchem heisst heissen hiess nennt genannt lautet
+le la les du de une aux au et est sont etait quel quelle quels quelles qui que quoi comment appelle appelait
+el los las del un una y es son era cual cuales quien como llama llamaba
+il lo gli della dello delle dei che chi quale quali qual come chiama
+os da dos das em na uma quem chama foi
+het een van voor met zijn welk wie wat heet
+`;
+
 const split = (text: string) => text.trim().split(/\s+/u);
 
 /** The spelling in texts. */
 export const glueWords: ReadonlySet<string> = new Set(split(GLUE_WORDS));
+
+export const formWords: ReadonlySet<string> = new Set(split(FORM_WORDS));
 
 export const rootLines: readonly (readonly string[])[] = ALIKE_ROOTS.trim().split('\n').map(split);
 

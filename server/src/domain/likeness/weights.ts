@@ -1,6 +1,7 @@
 import { rootOf } from './roots.ts';
 import shares from './shares.json' with { type: 'json' };
-import { isLightWord } from './stems.ts';
+import { isLightWord, stemWord } from './stems.ts';
+import { formWords } from './synonyms.ts';
 
 /** The number of texts that shares refer to. */
 const OF = 100_000;
@@ -31,7 +32,19 @@ export function wordWeight(root: string, found: number, texts: number): number {
   return isLightWord(root) ? weight * LIGHT_SHARE : weight;
 }
 
-/** The same for a stem, from English alone. */
+/**
+ * The weight with which a word that only one of two texts has makes another question: no less than in English in
+ * general, for a name is a name even if every tenth text of a bank made from templates has it. In other languages that
+ * excludes only words of form.
+ */
+export function meaningOf(root: string, weight: number): number {
+  return formWords.has(root) || isLightWord(root) ? weight : Math.max(weight, wordWeight(root, 0, 0));
+}
+
+/** Whether a word is one of the 1,500 most common of English questions. */
+export const isCommonWord = (word: string) => ROOTS.has(rootOf(stemWord(word)));
+
+/** The weight of a stem, from English alone. */
 export function stemWeight(stem: string): number {
   const weight = rarity(known(WORDS.get(stem)), 0, 0);
   return isLightWord(stem) ? weight * LIGHT_SHARE : weight;

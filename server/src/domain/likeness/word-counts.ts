@@ -1,10 +1,12 @@
 import { answerKey } from '../answers/answer-check.ts';
 import { rootWords } from './roots.ts';
-import { answerWeight, knownAnswers, wordWeight } from './weights.ts';
+import { answerWeight, knownAnswers, meaningOf, wordWeight } from './weights.ts';
 
 export interface QuestionAndAnswer {
   question_text: string;
   correct_answer: string;
+  /** Other right answers, where they are known. */
+  accepted_answers?: readonly string[];
 }
 
 /** The number of questions in which each word and answer occurs, to distinguish rare from common ones. */
@@ -21,6 +23,10 @@ export class WordCounts {
 
   weightOf(root: string): number {
     return wordWeight(root, this.#words.get(root) ?? 0, this.#questions);
+  }
+
+  meaningOf(root: string): number {
+    return meaningOf(root, this.weightOf(root));
   }
 
   answerWeightOf(key: string): number {

@@ -56,7 +56,7 @@ export async function findDuplicates(
   return found;
 }
 
-/** The candidates of a question may take 50 KB in total; those of this many questions easily fit into memory. */
+/** The candidates of a question may take 100 KB in total; those of this many questions easily fit into memory. */
 const LOOKUP_BATCH = 250;
 
 async function listCandidates(db: Executor, questions: readonly KeyedQuestion[], commonKeys: KeyCounts) {

@@ -7,6 +7,8 @@ export interface Candidate {
   id: string;
   question_text: string;
   correct_answer: string;
+  /** The first few. */
+  accepted_answers: readonly string[];
 }
 
 /** How many questions have each of the most common likeness keys, by PostgreSQL's statistics. */
@@ -26,6 +28,8 @@ export async function countCommonKeys(db: Executor): Promise<KeyCounts> {
 const MAX_PER_TEXT = 5;
 const MAX_PER_KEY = 8;
 const MAX_CANDIDATES = 5;
+/** Twenty accepted answers of 1,000 characters would take four times as much memory as the rest of a candidate. */
+const MAX_ACCEPTED = 5;
 
 /**
  * Questions with the same text or a common likeness key. Keys that thousands share, such as "country" with the answer
@@ -42,10 +46,10 @@ export async function listNearDuplicates(
              (select position from question_features where text_hash = $1 limit ${MAX_PER_TEXT})
              union
              select positions_by_likeness($2::integer[], ${MAX_PER_KEY}, ${MAX_CANDIDATES}))
-           select id, question_text, correct_answer
+           select id, question_text, correct_answer, accepted_answers
              from candidates
             cross join lateral (
-                  select id, question_text, correct_answer from questions
+                  select id, question_text, correct_answer, accepted_answers[:${MAX_ACCEPTED}] as accepted_answers from questions
                    where deleted_at is null and status in ('draft', 'ready', 'archived') and position = candidates.position limit 1) row
             order by candidates.position`,
     values: [text_hash, significantKeys(likeness_keys, common)],
@@ -70,10 +74,10 @@ export async function listNearDuplicatesOfEach(
               cross join lateral (select position from question_features where text_hash = asked.text_hash limit ${MAX_PER_TEXT}) same
              union
              select place, position from positions_by_likeness_of_each($2::integer[], $3::integer[], ${MAX_PER_KEY}, ${MAX_CANDIDATES}))
-           select place, id, question_text, correct_answer
+           select place, id, question_text, correct_answer, accepted_answers
              from candidates
             cross join lateral (
-                  select id, question_text, correct_answer from questions
+                  select id, question_text, correct_answer, accepted_answers[:${MAX_ACCEPTED}] as accepted_answers from questions
                    where deleted_at is null and status in ('draft', 'ready', 'archived') and position = candidates.position limit 1) row
             order by candidates.position`,
     values: [
@@ -111,7 +115,7 @@ export async function lockTexts(tx: Executor, hashes: readonly bigint[]): Promis
 }
 
 /** A sample of the whole bank, page by page of the table. */
-export async function sampleQuestions(db: Executor, count: number): Promise<Candidate[]> {
+export async function sampleQuestions(db: Executor, count: number): Promise<Omit<Candidate, 'accepted_answers'>[]> {
   const { rows: sizes } = await db.query<{ questions: number }>({
     text: `select reltuples as questions from pg_class where oid = 'questions'::regclass`,
   });

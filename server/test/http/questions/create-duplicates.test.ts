@@ -55,6 +55,18 @@ describe('on_duplicate=reject', () => {
     expect(await count()).toBe(before);
   });
 
+  it('takes an answer that the other question accepts for the same', async () => {
+    const isle = { question_text: 'What is the second-largest island of Cuba?', correct_answer: 'Isla de la Juventud' };
+    await service.create(draft({ ...isle, accepted_answers: ['Isle of Pines'] }));
+    const rejectionOf = async (correct_answer: string) => {
+      const question_text = 'Which is the second-largest island of Cuba?';
+      const reply = await post('reject', draft({ question_text, correct_answer }));
+      return reply.json<Rejection>().errors[0]?.detail;
+    };
+    expect(await rejectionOf('isle of pines')).toContain('asks the same, with the answer worded differently.');
+    expect(await rejectionOf('Cayo Romano')).toContain('asks the same, with another answer.');
+  });
+
   it('stores new questions', async () => {
     const reply = await post('reject', draft(SIBLING));
     expect(reply.statusCode).toBe(201);

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ErrorShape, WarningShape } from '../../../ui/icons.tsx';
+import type { Draft } from '../draft.ts';
+import { contradict } from './contradiction.ts';
 import styles from './quality.module.css';
 import { type Similar, useSimilar } from './use-similar.ts';
 
@@ -8,11 +10,14 @@ import { type Similar, useSimilar } from './use-similar.ts';
 const TOLD_FROM = 0.75;
 
 /** A hint directly below the text that caused it. */
-export function SimilarHint({ text, answer, id }: { text: string; answer: string; id?: string | undefined }) {
+export function SimilarHint({ draft, id }: { draft: Draft; id?: string | undefined }) {
   const { t } = useTranslation();
-  const [best] = useSimilar(text, id);
-  if (best === undefined || best.likeness < TOLD_FROM) return <div role="status" className="visually-hidden" />;
-  const differs = answer.trim() !== '' && best.answer.trim().toLowerCase() !== answer.trim().toLowerCase();
+  const { question_text: text, correct_answer: answer, accepted_answers: accepted } = draft;
+  const similar = useSimilar(text, id).filter(({ likeness }) => likeness >= TOLD_FROM);
+  const contradicting = similar.find((one) => contradict(one, { text, answer, accepted }));
+  const best = contradicting ?? similar[0];
+  if (best === undefined) return <div role="status" className="visually-hidden" />;
+  const differs = contradicting !== undefined;
   return (
     <div role="status" className={styles['hint']} data-severity={differs ? 'error' : 'warning'}>
       {differs ? <ErrorShape /> : <WarningShape />}

@@ -1,6 +1,6 @@
 /** Words that carry no information about the content of a question. */
 const EMPTY_WORDS = new Set(
-  'a an and are as at by did do does for from has have how in is it its of on or that the this to was were what when where which who whom whose why with'.split(
+  'a an and are as at by did do does for from has have how in is it its of on or that the there this to was were what when where which who whom whose why with'.split(
     ' ',
   ),
 );
@@ -10,14 +10,20 @@ const EMPTY_WORDS = new Set(
 const SEARCHED_WORDS = 4;
 const MAX_QUERY_LENGTH = 200;
 
-function wordsOf(text: string): string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return [...new Set(words.filter((word) => !EMPTY_WORDS.has(word)))];
+export function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
+
+/** The words of a text that carry information, as often as they occur. */
+export function contentWords(text: string): string[] {
+  return wordsOf(text).filter((word) => !EMPTY_WORDS.has(word));
+}
+
+const distinctWords = (text: string) => [...new Set(contentWords(text))];
 
 /** A search that finds similar questions, or undefined if there are no words to search for. */
 export function similarQuery(text: string): string | undefined {
-  const words = wordsOf(text)
+  const words = distinctWords(text)
     .filter((word) => word.length > 2)
     .toSorted((one, other) => other.length - one.length)
     .slice(0, SEARCHED_WORDS);
@@ -31,7 +37,7 @@ export function similarQuery(text: string): string | undefined {
 
 /** The share of words that two texts have in common, up to 1. */
 export function likeness(one: string, other: string): number {
-  const [mine, theirs] = [wordsOf(one), wordsOf(other)];
+  const [mine, theirs] = [distinctWords(one), distinctWords(other)];
   if (mine.length + theirs.length === 0) return 0;
   const shared = mine.filter((word) => theirs.includes(word)).length;
   return (2 * shared) / (mine.length + theirs.length);

@@ -13,6 +13,7 @@ export interface Similar {
   id: string;
   text: string;
   answer: string;
+  accepted: readonly string[];
   likeness: number;
 }
 
@@ -30,7 +31,7 @@ export function useSimilar(text: string, ownId?: string): readonly Similar[] {
             q: q ?? '',
             limit: MAX_CHECKED,
             status: [...STATUSES],
-            fields: ['id', 'question_text', 'correct_answer'],
+            fields: ['id', 'question_text', 'correct_answer', 'accepted_answers'],
           },
           { signal },
         )
@@ -40,10 +41,11 @@ export function useSimilar(text: string, ownId?: string): readonly Similar[] {
   });
   if (q === undefined) return [];
   return data
-    .map(({ id = '', question_text = '', correct_answer = '' }) => ({
+    .map(({ id = '', question_text = '', correct_answer = '', accepted_answers = [] }) => ({
       id,
       text: question_text,
       answer: correct_answer,
+      accepted: accepted_answers,
       likeness: likeness(asked, question_text),
     }))
     .filter((one) => one.id !== ownId && one.likeness >= MIN_LIKENESS)

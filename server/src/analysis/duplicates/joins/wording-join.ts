@@ -1,8 +1,8 @@
-import { areAlike, isVerdict } from '../../../domain/likeness/compare-answers.ts';
 import { compareWords } from '../../../domain/likeness/compare-words.ts';
+import { contradict } from '../../../domain/likeness/contradiction.ts';
 import { EXCHANGED, isContent, isSameWording, judge, type Thresholds } from '../../../domain/likeness/judge.ts';
-import { areInOneOrder } from '../../../domain/likeness/word-order.ts';
-import { answerOf, type KeyedCorpus, orderOf } from '../chunk.ts';
+import { mayBeOneAnswer } from '../../../domain/likeness/one-answer.ts';
+import { acceptsAnswer, type KeyedCorpus, traitsOf } from '../chunk.ts';
 import type { Distinct } from '../pairs/distinct.ts';
 import { eachRunOfHashes, hashNumbersInto, haveSameKey, type Keys } from '../pairs/keys.ts';
 import type { Links } from '../pairs/links.ts';
@@ -35,7 +35,7 @@ export function joinWordings(
   answerWeights: Float32Array,
   links: Links,
 ): number {
-  const { corpus, answers } = keyed;
+  const { answers } = keyed;
   let beyond = 0;
   const hashTelling = (keys: Keys, index: number, member: number) =>
     hashNumbersInto(keys, index, significantWords(sets, member));
@@ -50,11 +50,12 @@ export function joinWordings(
           continue;
         const words = compareWords(sets.of(a), sets.of(b), sets.vocabulary);
         if (!isSameWording(words, thresholds.wording)) continue;
-        const given = [answerOf(corpus, a), answerOf(corpus, b)] as const;
-        const alike = fuzzyAnswers && areAlike(...given) ? 'alike' : 'different';
+        const [left, right] = [traitsOf(keyed, a), traitsOf(keyed, b)];
+        const isOneAnswer = acceptsAnswer(keyed, a, b) || acceptsAnswer(keyed, b, a);
+        const isVariant = isOneAnswer || (fuzzyAnswers && mayBeOneAnswer(left.answer, right.answer));
         const weight = Math.min(answerWeights[a] ?? 0, answerWeights[b] ?? 0);
-        const mayContradict = () => contradict(keyed, a, b, given);
-        const { relation, likeness } = judge(words, { relation: alike, weight }, thresholds, mayContradict);
+        const given = { relation: isVariant ? 'alike' : 'different', weight } as const;
+        const { relation, likeness } = judge(words, given, thresholds, () => contradict(left, right));
         if (relation === null) continue;
         links.add(a, b, relation, { likeness, similarity: words.similarity });
         if (links.isFull) break;
@@ -62,21 +63,6 @@ export function joinWordings(
     }
   });
   return beyond;
-}
-
-/**
- * A true-or-false statement does not contradict a question for a name; nor does another order of the same words, or a
- * mere title.
- */
-function contradict(
-  keyed: KeyedCorpus,
-  a: number,
-  b: number,
-  given: readonly [readonly string[], readonly string[]],
-): boolean {
-  const [left, right] = [isVerdict(given[0]), isVerdict(given[1])];
-  const ask = (left && right) || (keyed.asks[a] === 1 && keyed.asks[b] === 1);
-  return ask && left === right && areInOneOrder(orderOf(keyed, a), orderOf(keyed, b));
 }
 
 function significantWords(sets: WordSets, member: number): number[] {

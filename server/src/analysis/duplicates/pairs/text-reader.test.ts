@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pick, seededRandom } from '../../../../test/random.ts';
 import { asksSomething } from '../../../domain/likeness/asks.ts';
 import { exactKey } from '../../../domain/likeness/exact-key.ts';
+import { particularsOf } from '../../../domain/likeness/particulars.ts';
 import { joinWords, stemWord } from '../../../domain/likeness/stems.ts';
 import { neighbourOf, wordOrder } from '../../../domain/likeness/word-order.ts';
 import { wordsOfKey } from '../../../domain/text/split-words.ts';
@@ -22,6 +23,7 @@ function readSlowly(text: string) {
     key: [...keys],
     order: [...wordOrder(words.map((word) => neighbourOf(stemWord(word))))],
     asks: asksSomething(text, all) ? 1 : 0,
+    particulars: particularsOf(text, all),
   };
 }
 
@@ -33,6 +35,7 @@ function readAll(texts: readonly string[]) {
     key: [...reader.keys.subarray(2 * index, 2 * index + 2)],
     order: [...reader.orders.subarray(2 * index, 2 * index + 2)],
     asks: reader.asks[index],
+    particulars: reader.particulars[index],
   }));
 }
 
@@ -48,6 +51,12 @@ describe('TextReader', () => {
         '日本の首都',
         'x²',
         '2+2',
+        '2·2',
+        'C#',
+        'symbol He',
+        'one of',
+        'from',
+        '🦁',
         '-5',
         '1914–1918',
         '4x + 4',

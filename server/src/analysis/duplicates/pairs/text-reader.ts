@@ -1,8 +1,10 @@
-import { hasGap, isAsking } from '../../../domain/likeness/asks.ts';
+import { hasGap, isAsking, isOpen, mayOpen } from '../../../domain/likeness/asks.ts';
 import { exactKey, mayHaveSymbols } from '../../../domain/likeness/exact-key.ts';
+import { addParticular, isDirection, signsOf } from '../../../domain/likeness/particulars.ts';
 import { endsPair, joinWords } from '../../../domain/likeness/stems.ts';
 import { glueWords } from '../../../domain/likeness/synonyms.ts';
 import { neighbourOf, wordOrder } from '../../../domain/likeness/word-order.ts';
+import { hashText } from '../../../domain/text/hash.ts';
 import { wordsOfKey } from '../../../domain/text/split-words.ts';
 import { textKey } from '../../../domain/text/text.ts';
 import { addHigh, addLow, HIGH_START, hashInto, type Keys, LOW_START, writeKey } from './keys.ts';
@@ -13,7 +15,12 @@ interface Word {
   isGlue: boolean;
   endsPair: boolean;
   isAsking: boolean;
+  isDirection: boolean;
+  /** Whether it alone leaves several answers open, and whether it does after some word. */
+  isOpen: boolean;
+  mayOpen: boolean;
   neighbour: number;
+  hash: number;
   /** The number in the shard; -1 until it is first used. */
   number: number;
   /** The last text that contains it. */
@@ -32,8 +39,10 @@ export class TextReader {
   readonly keys: Keys;
   /** Word order as two numbers per text. */
   readonly orders: Uint32Array;
-  /** 1 for a text that asks for something. */
+  /** 1 for a text that asks for one thing. */
   readonly asks: Uint8Array;
+  /** What each text says beyond its set of words; see `particularsOf`. */
+  readonly particulars: Uint32Array;
   readonly #fold: (word: string) => string;
   readonly #words = new Map<string, Word>();
   readonly #places: (Word | undefined)[] = Array.from({ length: PLACES });
@@ -43,6 +52,7 @@ export class TextReader {
     this.keys = new Uint32Array(2 * texts);
     this.orders = new Uint32Array(2 * texts);
     this.asks = new Uint8Array(texts);
+    this.particulars = new Uint32Array(texts);
     this.#fold = fold;
   }
 
@@ -51,17 +61,30 @@ export class TextReader {
     const index = this.#count;
     this.#count += 1;
     const all = (mayHaveSymbols(text) ? undefined : this.#readPlain(text, index)) ?? this.#readAny(text, index);
-    if (hasGap(text) || all.some((word) => word.isAsking)) this.asks[index] = 1;
+    let asks = hasGap(text);
+    let leavesOpen = false;
+    let particulars = signsOf(text);
+    for (let place = 0; place < all.length; place += 1) {
+      const word = all[place] as Word;
+      if (word.isAsking) asks = true;
+      if (word.isOpen || (word.mayOpen && isOpen(all[place - 1]?.name, word.name))) leavesOpen = true;
+      if (word.isDirection) particulars = addParticular(particulars, word.hash);
+    }
+    if (asks && !leavesOpen) this.asks[index] = 1;
     const distinct: number[] = [];
     const neighbours: number[] = [];
     for (const word of this.#joinWords(all)) {
       neighbours.push(word.neighbour);
-      if (word.text === index) continue;
+      if (word.text === index) {
+        particulars = addParticular(particulars, word.hash);
+        continue;
+      }
       word.text = index;
       if (word.number < 0) word.number = numberOf(word.name);
       distinct.push(word.number);
     }
     this.orders.set(wordOrder(neighbours), 2 * index);
+    this.particulars[index] = particulars;
     return distinct;
   }
 
@@ -122,7 +145,11 @@ export class TextReader {
         isGlue: glueWords.has(name),
         endsPair: endsPair(name),
         isAsking: isAsking(name),
+        isDirection: isDirection(name),
+        isOpen: isOpen(undefined, name),
+        mayOpen: mayOpen(name),
         neighbour: neighbourOf(this.#fold(name)),
+        hash: hashText(name),
         number: -1,
         text: -1,
       };

@@ -1,5 +1,5 @@
 import { type Vocabulary, type WordSet, wordKind } from '../../../domain/likeness/compare-words.ts';
-import { wordWeight } from '../../../domain/likeness/weights.ts';
+import { meaningOf, wordWeight } from '../../../domain/likeness/weights.ts';
 import type { TokenLists, WordCorpus } from '../../corpus/corpus.ts';
 import type { WholeNumbers } from '../../corpus/growing.ts';
 import type { Distinct } from './distinct.ts';
@@ -33,6 +33,7 @@ export function makeWordSets(corpus: WordCorpus, { texts }: Distinct): WordSets 
   const { order, numbers } = rankWords(weighed, found);
   const vocabulary = {
     weights: Float64Array.from(order, (word) => weighed[word] ?? 0),
+    meanings: Float64Array.from(order, (word) => meaningOf(corpus.words[word] ?? '', weighed[word] ?? 0)),
     kinds: Uint8Array.from(order, (word) => wordKind(corpus.words[word] ?? '')),
   };
   for (let text = 0; text < corpus.count; text += 1) {

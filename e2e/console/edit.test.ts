@@ -126,7 +126,8 @@ describe('S4 a question', () => {
     await page.keyboard.press('c');
     await textOf(page).fill('How many legs has a spider?');
     await page.getByRole('button', { name: 'Create question' }).click();
-    await page.getByText('Enter a value.').waitFor();
+    await expect.poll(() => page.getByText('Enter a value.').count()).toBe(2);
+    expect(await page.getByLabel('Category').first().inputValue()).toBe('');
     await page.getByLabel('Right answer').and(page.locator(':focus')).waitFor();
     await page.getByLabel('Right answer').fill('8');
     await page.getByRole('button', { name: 'Add a wrong option' }).click();

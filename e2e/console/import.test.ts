@@ -316,6 +316,7 @@ describe('S8 imports', () => {
     const row = page.getByRole('row', { name: new RegExp(topic, 'u') });
     await row.getByText('Done').waitFor();
     expect(await row.count()).toBe(1);
+    await page.locator('nav a[aria-current="page"]', { hasText: 'Import' }).waitFor();
     await row.getByRole('link').click();
     await page.getByRole('heading', { level: 1, name: `Import of ${topic}.csv` }).waitFor();
     const viewer = await stage.openQuestions('viewer');

@@ -19,7 +19,7 @@ interface MergeProps {
 
 export function MergeDialog({ row, others, onClose, onDone }: MergeProps) {
   const { t } = useTranslation();
-  const [into, setInto] = useState(others[0]?.name ?? '');
+  const [into, setInto] = useState('');
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => quaestor.categories.delete(row.name, { merge_into: into }),
     onSuccess: (reply) => onDone('status' in reply ? reply : undefined),
@@ -36,6 +36,7 @@ export function MergeDialog({ row, others, onClose, onDone }: MergeProps) {
         value={into}
         onValue={setInto}
         choices={others.map(({ name }) => ({ value: name, label: name }))}
+        placeholder={t('question.chooseCategory')}
       />
       <p className={styles['text']}>{t('categories.mergeText', { name: row.name })}</p>
       {error !== null && <Problem error={error} />}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { quaestor } from '../api/client.ts';
@@ -26,11 +26,11 @@ import styles from './frame.module.css';
 
 const KEY = 'quaestor.navigation';
 
-/** The pages in order. A page with a scope is shown only to people who have it. */
+/** The pages in order. A page with a scope is shown only to people who have it, and marked on its `parts`, too. */
 const PAGES = [
   { to: '/', text: 'nav.home', Icon: HomeIcon },
   { to: '/questions', text: 'nav.questions', Icon: QuestionsIcon },
-  { to: '/import', text: 'nav.import', Icon: ImportIcon, scope: 'questions:write' },
+  { to: '/import', text: 'nav.import', Icon: ImportIcon, scope: 'questions:write', parts: '/imports' },
   { to: '/analyses', text: 'nav.analyses', Icon: AnalysesIcon },
   { to: '/activity', text: 'nav.activity', Icon: HistoryIcon },
   { to: '/settings/categories', text: 'categories.page', Icon: TagIcon },
@@ -48,6 +48,7 @@ export function Navigation({ inSheet = false, onNavigate }: { inSheet?: boolean;
   const { t } = useTranslation();
   const [collapsed, setCollapsed] = useState(() => !inSheet && localStorage.getItem(KEY) === 'collapsed');
   const scopes = useSession()?.scopes ?? [];
+  const path = useLocation({ select: ({ pathname }) => pathname });
   const { data: total } = useQuery({
     queryKey: questionKeys.total,
     queryFn: async ({ signal }) =>
@@ -68,13 +69,14 @@ export function Navigation({ inSheet = false, onNavigate }: { inSheet?: boolean;
       data-sheet={inSheet || undefined}
     >
       <ul>
-        {shown.map(({ to, text, Icon }) => (
+        {shown.map(({ to, text, Icon, ...page }) => (
           <li key={to}>
             <Link
               to={to}
               className={styles['item']}
               onClick={onNavigate}
               activeOptions={{ includeSearch: false, exact: EXACT.includes(to) }}
+              {...('parts' in page && path.startsWith(page.parts) && { 'aria-current': 'page' as const })}
             >
               <Icon />
               {name(t(text))}

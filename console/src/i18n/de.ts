@@ -231,6 +231,7 @@ export const de: Texts = {
     noTopic: 'Keins',
     more: 'Quelle, Lizenz, externe Kennung',
     required: 'Bitte ausfüllen.',
+    chooseCategory: 'Kategorie wählen',
     preview: 'Vorschau',
     history: 'Verlauf',
     asPlayers: 'Wie Spieler sie sehen',

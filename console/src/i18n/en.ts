@@ -231,6 +231,7 @@ export const en = {
     noTopic: 'None',
     more: 'Source, licence, external id',
     required: 'Enter a value.',
+    chooseCategory: 'Choose a category',
     preview: 'Preview',
     history: 'History',
     asPlayers: 'As players see it',

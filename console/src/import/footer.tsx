@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
+import { formatPercent } from '../i18n/format.ts';
 import styles from './import.module.css';
 import type { Check } from './use-check.ts';
 import type { Wizard } from './wizard.ts';
@@ -48,5 +49,5 @@ export function CheckProgress({ check: { progress } }: { check: Check }) {
 }
 
 export function percentOf({ completed, total }: { completed: number; total: number }): string {
-  return `${total === 0 ? 0 : Math.floor((100 * completed) / total)}%`;
+  return formatPercent(total === 0 ? 0 : Math.floor((100 * completed) / total) / 100);
 }

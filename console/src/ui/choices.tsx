@@ -12,11 +12,13 @@ interface Choosing extends Described {
   value: string;
   onValue: (value: string) => void;
   choices: readonly Choice[];
+  /** Shown while nothing is chosen, which is an empty value. */
+  placeholder?: string;
   icon?: ReactNode;
 }
 
 /** A searchable select. */
-export function SelectField({ label, error, hint, value, onValue, choices, icon }: Choosing) {
+export function SelectField({ label, error, hint, value, onValue, choices, placeholder, icon }: Choosing) {
   const { id, aria } = useDescribed({ error, hint });
   return (
     <Field id={id} label={label} error={error} hint={hint}>
@@ -24,6 +26,7 @@ export function SelectField({ label, error, hint, value, onValue, choices, icon 
         id={id}
         data={choices.map((choice) => ({ ...choice }))}
         value={value}
+        placeholder={placeholder}
         onChange={(chosen) => chosen !== null && onValue(chosen)}
         allowDeselect={false}
         searchable={choices.length > 7}

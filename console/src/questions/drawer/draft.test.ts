@@ -19,8 +19,9 @@ describe('the request', () => {
   });
 
   it('is not sent while a required field is empty', () => {
-    expect(missingFields({ ...base, correct_answer: ' ' }, 'Enter a value.')).toEqual({
+    expect(missingFields({ ...base, correct_answer: ' ', category: '' }, 'Enter a value.')).toEqual({
       correct_answer: 'Enter a value.',
+      category: 'Enter a value.',
     });
   });
 });

@@ -72,7 +72,9 @@ export function changesTo(base: Draft, draft: Draft): Partial<QuestionDraft> {
 }
 
 export function missingFields(draft: Draft, required: string): Errors {
-  const empty = (['question_text', 'correct_answer', 'language'] as const).filter((name) => draft[name].trim() === '');
+  const empty = (['question_text', 'correct_answer', 'category', 'language'] as const).filter(
+    (name) => draft[name].trim() === '',
+  );
   return Object.fromEntries(empty.map((name) => [name, required]));
 }
 

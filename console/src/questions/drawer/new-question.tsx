@@ -29,10 +29,10 @@ export function NewQuestion() {
   const categories = useCategories();
   const { copy } = useSearch({ from: '/framed/questions/new' });
   const copied = useQuery({ ...questionQuery(copy ?? ''), enabled: copy !== undefined });
-  const first = search.category?.[0] ?? categories[0];
   // The form needs the categories, and a copy needs its original, so it waits for them.
-  if (first === undefined || (copy !== undefined && copied.isPending)) return null;
-  return <NewForm category={first} original={copied.data} />;
+  if (categories.length === 0 || (copy !== undefined && copied.isPending)) return null;
+  const filtered = search.category ?? [];
+  return <NewForm category={filtered.length === 1 ? (filtered[0] ?? '') : ''} original={copied.data} />;
 }
 
 function NewForm({ category, original }: { category: string; original: Question | undefined }) {

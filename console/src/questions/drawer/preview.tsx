@@ -35,7 +35,8 @@ export function Preview({ draft }: { draft: Draft }) {
       <div className={styles['player']}>
         <p className={styles['meta']}>
           <span>
-            {category} · <Level level={difficulty} />
+            {category !== '' && `${category} · `}
+            <Level level={difficulty} />
           </span>
           <span>{isChoice ? t('question.shuffled') : t('question.typed')}</span>
         </p>

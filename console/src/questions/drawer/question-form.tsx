@@ -34,9 +34,10 @@ interface FormProps {
 export function QuestionForm({ draft, onChange, errors, readOnly, id }: FormProps) {
   const { t } = useTranslation();
   const categories = useCategories();
-  const topics = useTopics(draft.category);
+  const topics = useTopics(draft.category === '' ? undefined : draft.category);
   const topicList = useId();
-  const shown = categories.includes(draft.category) ? categories : [draft.category, ...categories];
+  const isListed = draft.category === '' || categories.includes(draft.category);
+  const shown = isListed ? categories : [draft.category, ...categories];
   return (
     <fieldset className={styles['form']} disabled={readOnly}>
       <legend className="visually-hidden">{t('question.edit')}</legend>
@@ -80,6 +81,7 @@ export function QuestionForm({ draft, onChange, errors, readOnly, id }: FormProp
           onValue={(category) => onChange({ category })}
           error={errors.category}
           choices={shown.map((value) => ({ value, label: value }))}
+          placeholder={t('question.chooseCategory')}
         />
         <SelectField
           label={t('field.difficulty')}

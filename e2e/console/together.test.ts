@@ -219,7 +219,7 @@ describe('S16 a large bulk change that is reverted while others edit', () => {
       .first()
       .click();
     await dialog(page).locator('[data-autofocus]:focus').waitFor();
-    await page.keyboard.type(String(BULK));
+    await page.keyboard.type(String(BULK - early.length));
     await page.keyboard.press('Enter');
     await page.getByText('The revert has started.').waitFor();
     await Promise.all([patchAll(late, { difficulty: 0 }), patchAll(elsewhere, { explanation: 'Meanwhile' })]);

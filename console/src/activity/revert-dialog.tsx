@@ -61,9 +61,14 @@ export function RevertDialog({ change, title, buttonOf, isPending, error, onConf
   );
 }
 
+/** The largest groups are shown, because everybody's edits of single questions may be in the way. */
+const MAX_GROUPS = 10;
+
 function Summary({ preview }: { preview: Preview }) {
   const { t } = useTranslation();
-  const { reverted, deleted, left } = preview;
+  const { reverted, deleted } = preview;
+  const left = preview.left.toSorted((one, other) => other.count - one.count);
+  const others = countLeft({ left: left.slice(MAX_GROUPS) });
   return (
     <>
       <p role="status">
@@ -73,9 +78,10 @@ function Summary({ preview }: { preview: Preview }) {
       </p>
       {left.length > 0 && (
         <ul className={styles['leftGroups']}>
-          {left.map((group) => (
+          {left.slice(0, MAX_GROUPS).map((group) => (
             <LeftAlone key={`${group.reason} ${group.changedBy}`} group={group} />
           ))}
+          {others > 0 && <li>{t('activity.leftMore', { count: others })}</li>}
         </ul>
       )}
       {reverted > 0 && <p>{t('bulk.text')}</p>}

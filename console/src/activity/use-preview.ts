@@ -61,6 +61,6 @@ function addTo(
   groups.set(key, group);
 }
 
-export function countLeft({ left }: Preview, reason?: LeftGroup['reason']): number {
+export function countLeft({ left }: Pick<Preview, 'left'>, reason?: LeftGroup['reason']): number {
   return left.filter((one) => reason === undefined || one.reason === reason).reduce((sum, { count }) => sum + count, 0);
 }

@@ -32,7 +32,10 @@ export function NotFitting({ reason, count, ids }: NotFittingProps) {
   return (
     <details open>
       <summary>
-        {t('export.notFitting', { count })} <span lang="en">{reason}</span>
+        {t('export.notFitting', { count })}{' '}
+        <span lang="en" data-bank>
+          {reason}
+        </span>
       </summary>
       <ul className={styles['left']}>
         {data.map(({ id = '', question_text: text }) => (

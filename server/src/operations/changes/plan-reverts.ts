@@ -24,7 +24,7 @@ type Outcome = { changed: ChangedQuestion } | { conflict: Conflict } | 'nothing'
 
 type Current = ReadonlyMap<string, CurrentMember>;
 
-export interface Planned {
+interface Planned {
   changed: ChangedQuestion[];
   conflicts: Conflict[];
 }

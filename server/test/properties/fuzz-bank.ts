@@ -114,9 +114,9 @@ export class FuzzBank implements Bank {
     this.analyses = [queued.json<{ id: string }>().id];
   }
 
-  /** Adds several finished imports, since each of them can be undone only once. */
+  /** Adds several finished imports, since two operations can revert them, each of them only once. */
   async #fillImports(): Promise<void> {
-    for (let count = 0; count < 3; count += 1) {
+    for (let count = 0; count < 8; count += 1) {
       const { id } = await importFile(this.#service, FILE_WITH_REJECT, { mode: 'valid_only', format: 'csv' });
       this.imports.push(id);
     }

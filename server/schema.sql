@@ -207,6 +207,13 @@ begin
   end if;
 end $$;
 
+CREATE FUNCTION public.searchable_answers(correct_answer text, accepted_answers text[]) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    AS $$
+begin
+  return correct_answer || ' ' || array_to_string(accepted_answers, ' ');
+end $$;
+
 CREATE TABLE public.access_tokens (
     digest bytea NOT NULL,
     client_id uuid NOT NULL,
@@ -568,7 +575,9 @@ CREATE TABLE public.imports (
     undo_removed integer DEFAULT 0 NOT NULL,
     undo_restored integer DEFAULT 0 NOT NULL,
     undo_kept integer DEFAULT 0 NOT NULL,
-    report_bytes bigint DEFAULT 0 NOT NULL
+    report_bytes bigint DEFAULT 0 NOT NULL,
+    header_row integer,
+    repeats jsonb
 );
 
 CREATE TABLE public.jobs (
@@ -1188,6 +1197,8 @@ CREATE UNIQUE INDEX questions_external_id_key ON public.questions USING btree (e
 CREATE INDEX questions_language ON public.questions USING btree (language, "position") WHERE ((deleted_at IS NULL) AND (language <> 'en'::text));
 
 CREATE INDEX questions_search ON public.questions USING gin (((to_tsvector('english'::regconfig, ((question_text || ' '::text) || COALESCE(topic_focus, ''::text))) || array_to_tsvector(ARRAY[('#'::text || (("position" >> 16))::text)])))) WHERE (deleted_at IS NULL);
+
+CREATE INDEX questions_search_answers ON public.questions USING gin (((to_tsvector('english'::regconfig, ((((question_text || ' '::text) || COALESCE(topic_focus, ''::text)) || ' '::text) || public.searchable_answers(correct_answer, accepted_answers))) || array_to_tsvector(ARRAY[('#'::text || (("position" >> 16))::text)])))) WHERE (deleted_at IS NULL);
 
 CREATE INDEX questions_status_position ON public.questions USING btree (status, "position") INCLUDE (category_id, id, version, transaction_id) WHERE (deleted_at IS NULL);
 

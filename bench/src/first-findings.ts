@@ -3,6 +3,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { TextRow } from '../../server/src/analysis/analysis-type.ts';
 import { analysisTypes } from '../../server/src/analysis/index.ts';
+import { writeFinding } from '../../server/src/sentences/settle.ts';
 import { runType } from './run-type.ts';
 
 /** `npm run first-findings` prints the first findings of every analysis type for every bank in the shared data. */
@@ -63,6 +64,6 @@ for (const [name, read] of Object.entries(BANKS)) {
         ? await runType(type.name, of('Science'), { other: { filter: { category: 'Geography' } } }, of('Geography'))
         : await runType(type.name, rows);
     say(`\n${name}, ${type.name}`);
-    for (const { severity, text } of findings.slice(0, SHOWN)) say(`  ${severity}: ${text}`);
+    for (const { severity, text } of findings.slice(0, SHOWN).map(writeFinding)) say(`  ${severity}: ${text}`);
   }
 }

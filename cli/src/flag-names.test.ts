@@ -4,7 +4,7 @@ import { withFlagNames } from './flag-names.ts';
 it.each([
   [
     'Use an existing category, map the name with `category_map`, or create it with `create_categories=true`.',
-    'Use an existing category, or create it with `--create-categories`.',
+    'Use an existing category, map the name with `--map-category`, or create it with `--create-categories`.',
   ],
   [
     'Remove the item, or import with `on_duplicate=skip`, `update` or `create`.',

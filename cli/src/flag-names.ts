@@ -1,6 +1,9 @@
 /** Options of the API that messages name, as this program's options. */
 const FLAGS: readonly (readonly [RegExp, string])[] = [
-  [/, map the name with `category_map`,/gu, ','],
+  [/`category_map`/gu, '`--map-category`'],
+  [/`field_map`/gu, '`--map-field`'],
+  [/`header_row`/gu, '`--header-row`'],
+  [/`defaults`/gu, '`--default`'],
   [/`?\bcreate_categories=true\b`?/gu, '`--create-categories`'],
   [/`?\bon_duplicate=(\w+)`?/gu, '`--on-duplicate $1`'],
   [/`?\bmode=valid_only\b`?/gu, '`--mode valid_only`'],

@@ -665,7 +665,7 @@ export interface paths {
         };
         /**
          * A self-contained page for people: findings, first rows and plots, printable on one sheet
-         * @description Needs the scope `analysis:read`.
+         * @description In the language of `language`, otherwise of `Accept-Language`, if the service has texts in it; in English otherwise.
          */
         get: operations["getAnalysisReport"];
         put?: never;
@@ -2389,7 +2389,7 @@ export interface components {
              */
             language?: string;
             status?: string | ("draft" | "ready" | "archived")[];
-            /** @description Full-text search in question and topic */
+            /** @description Full-text search in question and topic; with `questions:read`, in the answers of questions, too, but not in analyses */
             q?: string;
             ids?: string[];
             /** @description The id of the question in another system; unique when given */
@@ -2550,7 +2550,12 @@ export interface components {
             written: number;
             /** @description Questions that the file leaves out */
             skipped: {
+                /** @description One sentence, in English */
                 reason: string;
+                /** @description Names the sentence in every language */
+                code: string;
+                /** @description The numbers and names that the sentence mentions */
+                values: Record<string, unknown>;
                 count: number;
                 /** @description The first 100 of them */
                 ids: string[];
@@ -2590,7 +2595,7 @@ export interface components {
                  */
                 language?: string;
                 status?: string | ("draft" | "ready" | "archived")[];
-                /** @description Full-text search in question and topic */
+                /** @description Full-text search in question and topic; with `questions:read`, in the answers of questions, too, but not in analyses */
                 q?: string;
                 ids?: string[];
                 /** @description The id of the question in another system; unique when given */
@@ -2603,6 +2608,11 @@ export interface components {
                 updated_after?: string;
                 /** Format: date-time */
                 updated_before?: string;
+                /**
+                 * Format: uuid
+                 * @description Questions that this change wrote, of any status; an import is a change with the same id. Needs `questions:read`
+                 */
+                change_id?: string;
             };
             /** @description These questions, instead of a filter */
             question_ids?: string[];
@@ -2847,9 +2857,13 @@ export interface components {
             findings: {
                 /** @enum {string} */
                 severity: "error" | "warning" | "info";
-                /** @description One plain sentence */
+                /** @description Names the sentence in every language; null in results of earlier releases */
+                code: string | null;
+                /** @description The numbers and names that the sentence mentions */
+                values: Record<string, unknown>;
+                /** @description One plain sentence, in English */
                 text: string;
-                /** @description What to do about it */
+                /** @description What to do about it, in English */
                 next_step: string | null;
                 /** @description The number of rows */
                 count: number | null;
@@ -2940,9 +2954,13 @@ export interface components {
                 new: {
                     /** @enum {string} */
                     severity: "error" | "warning" | "info";
-                    /** @description One plain sentence */
+                    /** @description Names the sentence in every language; null in results of earlier releases */
+                    code: string | null;
+                    /** @description The numbers and names that the sentence mentions */
+                    values: Record<string, unknown>;
+                    /** @description One plain sentence, in English */
                     text: string;
-                    /** @description What to do about it */
+                    /** @description What to do about it, in English */
                     next_step: string | null;
                     /** @description The number of rows */
                     count: number | null;
@@ -2952,9 +2970,13 @@ export interface components {
                 gone: {
                     /** @enum {string} */
                     severity: "error" | "warning" | "info";
-                    /** @description One plain sentence */
+                    /** @description Names the sentence in every language; null in results of earlier releases */
+                    code: string | null;
+                    /** @description The numbers and names that the sentence mentions */
+                    values: Record<string, unknown>;
+                    /** @description One plain sentence, in English */
                     text: string;
-                    /** @description What to do about it */
+                    /** @description What to do about it, in English */
                     next_step: string | null;
                     /** @description The number of rows */
                     count: number | null;
@@ -2966,9 +2988,13 @@ export interface components {
                     before: {
                         /** @enum {string} */
                         severity: "error" | "warning" | "info";
-                        /** @description One plain sentence */
+                        /** @description Names the sentence in every language; null in results of earlier releases */
+                        code: string | null;
+                        /** @description The numbers and names that the sentence mentions */
+                        values: Record<string, unknown>;
+                        /** @description One plain sentence, in English */
                         text: string;
-                        /** @description What to do about it */
+                        /** @description What to do about it, in English */
                         next_step: string | null;
                         /** @description The number of rows */
                         count: number | null;
@@ -2978,9 +3004,13 @@ export interface components {
                     after: {
                         /** @enum {string} */
                         severity: "error" | "warning" | "info";
-                        /** @description One plain sentence */
+                        /** @description Names the sentence in every language; null in results of earlier releases */
+                        code: string | null;
+                        /** @description The numbers and names that the sentence mentions */
+                        values: Record<string, unknown>;
+                        /** @description One plain sentence, in English */
                         text: string;
-                        /** @description What to do about it */
+                        /** @description What to do about it, in English */
                         next_step: string | null;
                         /** @description The number of rows */
                         count: number | null;
@@ -3148,6 +3178,8 @@ export interface components {
                 header: string;
                 field: string | null;
             }[] | null;
+            /** @description The row of the sheet, or the line of the text, in which the header of a table was found */
+            header_row: number | null;
             /** @description The first 20 questions as they were read; not in lists */
             preview: Record<string, unknown>[];
             /** @description What was guessed, and what does not fit into a question; the first 100; not in lists */
@@ -3157,6 +3189,25 @@ export interface components {
                 value: string;
                 line: number | null;
             }[];
+            /** @description Items of a checked file that repeat an earlier item of the file; only of a dry run, not in lists */
+            repeats: {
+                /** @description How many of the `unchanged` items repeat an earlier item */
+                unchanged: number;
+                /** @description How many of the `duplicate` items repeat an earlier item */
+                duplicate: number;
+                /** @description The first 100 */
+                items: {
+                    /** @enum {string} */
+                    outcome: "unchanged" | "duplicate";
+                    number: number;
+                    line: number | null;
+                    sheet: string | null;
+                    row: number | null;
+                    /** @description The row, else the line, else the number of the earlier item */
+                    first: number;
+                    question_text: string;
+                }[];
+            } | null;
             error: {
                 code: string;
                 detail: string;
@@ -4995,7 +5046,7 @@ export interface components {
         language: string;
         /** @description Any of these; repeatable; default ready */
         status: ("draft" | "ready" | "archived")[];
-        /** @description Full-text search in question and topic */
+        /** @description Full-text search in question and topic; with `questions:read`, in the answers of questions, too, but not in analyses */
         q: string;
         /** @description These questions, of any status; separated by commas */
         ids: string[];
@@ -5005,6 +5056,8 @@ export interface components {
         created_before: string;
         updated_after: string;
         updated_before: string;
+        /** @description Questions that this change wrote, of any status; an import is a change with the same id. Needs `questions:read` */
+        change_id: string;
         limit: number;
         /** @description Rows to skip; 0 by default */
         offset: number;
@@ -5030,6 +5083,8 @@ export interface components {
         /** @description `return=minimal`: 204 without a body */
         Prefer: string;
         analysis_type: "coverage" | "text_statistics" | "item_flaws" | "duplicates" | "topics" | "difficulty_check" | "set_comparison";
+        /** @description Language of the texts, such as `de`; English if there are no texts in it */
+        language_2: string;
         theme: "light" | "dark";
         /** @description Only those about this question */
         question_id: string;
@@ -5119,6 +5174,11 @@ export interface components {
          */
         "Set-Cookie": string;
         /**
+         * @description The language of the page
+         * @example en
+         */
+        "Content-Language": string;
+        /**
          * @description Pages of any origin may embed the picture
          * @example cross-origin
          */
@@ -5147,7 +5207,7 @@ export interface operations {
                 language?: components["parameters"]["language"];
                 /** @description Any of these; repeatable; default ready */
                 status?: components["parameters"]["status"];
-                /** @description Full-text search in question and topic */
+                /** @description Full-text search in question and topic; with `questions:read`, in the answers of questions, too, but not in analyses */
                 q?: components["parameters"]["q"];
                 /** @description These questions, of any status; separated by commas */
                 ids?: components["parameters"]["ids"];
@@ -5157,6 +5217,8 @@ export interface operations {
                 created_before?: components["parameters"]["created_before"];
                 updated_after?: components["parameters"]["updated_after"];
                 updated_before?: components["parameters"]["updated_before"];
+                /** @description Questions that this change wrote, of any status; an import is a change with the same id. Needs `questions:read` */
+                change_id?: components["parameters"]["change_id"];
                 limit?: components["parameters"]["limit"];
                 /** @description Rows to skip; 0 by default */
                 offset?: components["parameters"]["offset"];
@@ -5458,7 +5520,7 @@ export interface operations {
                 language?: components["parameters"]["language"];
                 /** @description Any of these; repeatable; default ready */
                 status?: components["parameters"]["status"];
-                /** @description Full-text search in question and topic */
+                /** @description Full-text search in question and topic; with `questions:read`, in the answers of questions, too, but not in analyses */
                 q?: components["parameters"]["q"];
                 /** @description These questions, of any status; separated by commas */
                 ids?: components["parameters"]["ids"];
@@ -5468,6 +5530,8 @@ export interface operations {
                 created_before?: components["parameters"]["created_before"];
                 updated_after?: components["parameters"]["updated_after"];
                 updated_before?: components["parameters"]["updated_before"];
+                /** @description Questions that this change wrote, of any status; an import is a change with the same id. Needs `questions:read` */
+                change_id?: components["parameters"]["change_id"];
                 /** @description Topics listed in each category, largest first */
                 topic_limit?: number;
             };
@@ -5528,7 +5592,7 @@ export interface operations {
                 language?: components["parameters"]["language"];
                 /** @description Any of these; repeatable; default ready */
                 status?: components["parameters"]["status"];
-                /** @description Full-text search in question and topic */
+                /** @description Full-text search in question and topic; with `questions:read`, in the answers of questions, too, but not in analyses */
                 q?: components["parameters"]["q"];
                 /** @description These questions, of any status; separated by commas */
                 ids?: components["parameters"]["ids"];
@@ -5629,7 +5693,7 @@ export interface operations {
                 language?: components["parameters"]["language"];
                 /** @description Any of these; repeatable; default ready */
                 status?: components["parameters"]["status"];
-                /** @description Full-text search in question and topic */
+                /** @description Full-text search in question and topic; with `questions:read`, in the answers of questions, too, but not in analyses */
                 q?: components["parameters"]["q"];
                 /** @description These questions, of any status; separated by commas */
                 ids?: components["parameters"]["ids"];
@@ -5706,7 +5770,7 @@ export interface operations {
                 language?: components["parameters"]["language"];
                 /** @description Any of these; repeatable; default ready */
                 status?: components["parameters"]["status"];
-                /** @description Full-text search in question and topic */
+                /** @description Full-text search in question and topic; with `questions:read`, in the answers of questions, too, but not in analyses */
                 q?: components["parameters"]["q"];
                 /** @description These questions, of any status; separated by commas */
                 ids?: components["parameters"]["ids"];
@@ -7610,7 +7674,7 @@ export interface operations {
                      *       },
                      *       "findings": null,
                      *       "error": null,
-                     *       "engine_version": "coverage/3",
+                     *       "engine_version": "coverage/4",
                      *       "snapshot_at": null,
                      *       "created_by": "operator",
                      *       "created_at": "2026-11-17T10:00:00.000Z",
@@ -7840,7 +7904,7 @@ export interface operations {
                      *       },
                      *       "findings": null,
                      *       "error": null,
-                     *       "engine_version": "coverage/3",
+                     *       "engine_version": "coverage/4",
                      *       "snapshot_at": null,
                      *       "created_by": "operator",
                      *       "created_at": "2026-11-17T10:00:00.000Z",
@@ -8005,7 +8069,10 @@ export interface operations {
     };
     getAnalysisReport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Language of the texts, such as `de`; English if there are no texts in it */
+                language?: components["parameters"]["language_2"];
+            };
             header?: {
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -8028,6 +8095,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8049,6 +8117,8 @@ export interface operations {
         parameters: {
             query?: {
                 theme?: components["parameters"]["theme"];
+                /** @description Language of the texts, such as `de`; English if there are no texts in it */
+                language?: components["parameters"]["language_2"];
             };
             header?: {
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
@@ -8969,7 +9039,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Guessed from the content, the Content-Type and the name of the file unless given */
-                format?: "jsonl" | "csv" | "xlsx" | "opentdb" | "gift" | "moodle-xml" | "aiken" | "anki" | "qti" | "qti-package" | "qti-1.2" | "qti-2.1" | "qti-3.0" | "kahoot" | "quizizz" | "blooket" | "gimkit" | "openolat";
+                format?: "jsonl" | "csv" | "xlsx" | "opentdb" | "gift" | "moodle-xml" | "aiken" | "pasted" | "anki" | "qti" | "qti-package" | "qti-1.2" | "qti-2.1" | "qti-3.0" | "kahoot" | "quizizz" | "blooket" | "gimkit" | "openolat";
                 /** @description Such as windows-1252; guessed unless given */
                 encoding?: string;
                 /** @description The name of the file */
@@ -8984,8 +9054,16 @@ export interface operations {
                 defaults?: string;
                 /** @description A JSON object: names in the file to categories of the bank */
                 category_map?: string;
+                /** @description A JSON object: levels as the file writes them, to 0, 1 or 2, such as {"schwer":2} */
+                difficulty_map?: string;
+                /** @description A JSON object: field names in the file to fields of a question, null to leave one out, such as {"topic":"topic_focus"} */
+                field_map?: string;
                 /** @description A JSON array: the field in each column of a table, null to leave it out */
                 columns?: string;
+                /** @description The row of the sheet, or the line of the text, that is the header of a table; 0 if it has none, which needs `columns`. Unless given, the first of the first 20 rows with known names */
+                header_row?: number;
+                /** @description The only sheet of a workbook to read; unless given, every visible sheet with a header */
+                sheet?: string;
                 /** @description Create the categories that the bank lacks; needs the scope `categories:manage` */
                 create_categories?: boolean;
             };
@@ -9092,10 +9170,15 @@ export interface operations {
                      *         "on_duplicate": "skip",
                      *         "defaults": {},
                      *         "category_map": {},
+                     *         "difficulty_map": {},
+                     *         "field_map": {},
                      *         "columns": null,
+                     *         "header_row": null,
+                     *         "sheet": null,
                      *         "create_categories": false,
                      *         "encoding": null
                      *       },
+                     *       "repeats": null,
                      *       "undo": null,
                      *       "error": null,
                      *       "created_by": "operator",
@@ -9116,6 +9199,7 @@ export interface operations {
                      *       },
                      *       "encoding": null,
                      *       "columns": null,
+                     *       "header_row": null,
                      *       "preview": [],
                      *       "notes": [],
                      *       "started_at": null,
@@ -9347,10 +9431,15 @@ export interface operations {
                      *         "on_duplicate": "skip",
                      *         "defaults": {},
                      *         "category_map": {},
+                     *         "difficulty_map": {},
+                     *         "field_map": {},
                      *         "columns": null,
+                     *         "header_row": null,
+                     *         "sheet": null,
                      *         "create_categories": false,
                      *         "encoding": null
                      *       },
+                     *       "repeats": null,
                      *       "undo": null,
                      *       "error": null,
                      *       "created_by": "operator",
@@ -9371,6 +9460,7 @@ export interface operations {
                      *       },
                      *       "encoding": null,
                      *       "columns": null,
+                     *       "header_row": null,
                      *       "preview": [],
                      *       "notes": [],
                      *       "started_at": null,
@@ -9442,10 +9532,15 @@ export interface operations {
                      *         "on_duplicate": "skip",
                      *         "defaults": {},
                      *         "category_map": {},
+                     *         "difficulty_map": {},
+                     *         "field_map": {},
                      *         "columns": null,
+                     *         "header_row": null,
+                     *         "sheet": null,
                      *         "create_categories": false,
                      *         "encoding": null
                      *       },
+                     *       "repeats": null,
                      *       "undo": {
                      *         "status": "queued",
                      *         "change_id": "019d8a33-d3e4-7000-8000-000000000006",
@@ -9489,6 +9584,7 @@ export interface operations {
                      *           "field": "difficulty"
                      *         }
                      *       ],
+                     *       "header_row": 1,
                      *       "preview": [
                      *         {
                      *           "question_text": "Which gas do plants take in?",
@@ -9573,10 +9669,15 @@ export interface operations {
                      *         "on_duplicate": "skip",
                      *         "defaults": {},
                      *         "category_map": {},
+                     *         "difficulty_map": {},
+                     *         "field_map": {},
                      *         "columns": null,
+                     *         "header_row": null,
+                     *         "sheet": null,
                      *         "create_categories": false,
                      *         "encoding": null
                      *       },
+                     *       "repeats": null,
                      *       "undo": {
                      *         "status": "queued",
                      *         "change_id": "019d8a33-d3e4-7000-8000-000000000006",
@@ -9620,6 +9721,7 @@ export interface operations {
                      *           "field": "difficulty"
                      *         }
                      *       ],
+                     *       "header_row": 1,
                      *       "preview": [
                      *         {
                      *           "question_text": "Which gas do plants take in?",

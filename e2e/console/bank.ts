@@ -30,7 +30,8 @@ export interface Stored {
 
 /** Creates this many questions with a tag that no other question has. */
 export async function createTagged(count: number, fields: object = {}): Promise<{ tag: string; questions: Stored[] }> {
-  const tag = `t-${crypto.randomUUID().slice(0, 8)}`;
+  // A letter follows the hyphen, because PostgreSQL reads "-12345678" and "-1e234567" as negative numbers.
+  const tag = `t-q${crypto.randomUUID().slice(0, 8)}`;
   const drafts = Array.from({ length: count }, (_, place) => ({
     question_text: `Which one is number ${place + 1} of ${tag}?`,
     correct_answer: String(place + 1),

@@ -56,7 +56,8 @@ export function startBrowser(place: () => Place = sharedPlace): Stage {
     launched ??= launchBrowser();
     browser = await launched;
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await describePages(contexts);
     await Promise.all(contexts.map((context) => context.close()));
     contexts = [];
     const found = complaints;
@@ -114,6 +115,16 @@ export function startBrowser(place: () => Place = sharedPlace): Stage {
       return page;
     },
   };
+}
+
+const SHOWN_TEXT = 3000;
+
+/** Prints what the pages of a failed test show, since a missing element says nothing about its cause. */
+async function describePages(contexts: readonly BrowserContext[]): Promise<void> {
+  for (const page of contexts.flatMap((context) => context.pages())) {
+    const text = await page.evaluate(() => document.body.innerText).catch(String);
+    process.stdout.write(`${page.url()}\n${text.slice(0, SHOWN_TEXT)}\n`);
+  }
 }
 
 /** Creates a session for a new person without using the sign-in page, which `sign-in.test.ts` covers. */

@@ -36,6 +36,24 @@ describe('S4 a question', () => {
     expect(await readQuestion(id)).toMatchObject({ question_text: 'What is the main city of Australia?', version: 3 });
   });
 
+  it('says in the drawer that it is offline, rejects the save, and saves later', async () => {
+    const { id } = await createQuestion({ question_text: 'What is the oldest bridge of Rome?' });
+    const page = await stage.signIn('editor');
+    await open(page, id);
+    const drawer = page.getByRole('dialog', { name: 'Edit question' });
+    await page.context().setOffline(true);
+    await drawer.getByText('You are offline.').waitFor();
+    await textOf(page).fill('Which is the oldest bridge of Rome?');
+    await page.keyboard.press('Control+s');
+    await drawer.getByText('Not saved, because you are offline.').waitFor();
+    await textOf(page).fill('Which is the oldest bridge in Rome?');
+    await page.context().setOffline(false);
+    await expect.poll(() => drawer.getByText(/offline/u).count()).toBe(0);
+    await page.keyboard.press('Control+s');
+    await saved(page);
+    expect(await readQuestion(id)).toMatchObject({ question_text: 'Which is the oldest bridge in Rome?', version: 2 });
+  });
+
   it('moves to the next question in the list after saving, and keeps the filter', async () => {
     const page = await stage.signIn('editor');
     await page.goto('/questions?category=Geography&sort=created_at');

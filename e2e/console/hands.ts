@@ -42,11 +42,11 @@ export class Hands {
     await this.#page.goto(address);
   }
   /** Clicks the button that opens the system's file dialog, and chooses a file. */
-  async chooseFile(button: Locator, name: string, content: string): Promise<void> {
+  async chooseFile(button: Locator, name: string, content: string | Buffer): Promise<void> {
     const chooser = this.#page.waitForEvent('filechooser');
     await this.click(button);
     this.done.push(`choose the file ${name}`);
-    await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+    await (await chooser).setFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
   }
   #note(what: string, target: Locator): void {
     this.done.push(`${what} ${String(target).replace(/^locator\(|\)$/gu, '')}`);

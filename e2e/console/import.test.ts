@@ -234,10 +234,12 @@ describe('S7 importing a file', () => {
       ['Kind', 'Category'],
     ] as const)
       await page.getByLabel(`Field for column ${column}`).selectOption(field);
-    await page.getByText('The file has no values for: Level.').waitFor();
+    const missing = page.getByRole('region', { name: 'Missing values' });
+    await missing.getByText('Levels are missing.').waitFor();
     await page.getByLabel('Level', { exact: true }).selectOption('Advanced');
     await page.getByLabel('Category for Biologie').selectOption('Science');
-    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await missing.waitFor({ state: 'detached' });
+    expect(await page.getByRole('alert').count()).toBe(0);
     await toCheck(page);
     await page.getByText('All 2 rows are valid.').waitFor();
     await run(page, 'Import nothing');
@@ -319,6 +321,11 @@ describe('S8 imports', () => {
     await page.locator('nav a[aria-current="page"]', { hasText: 'Import' }).waitFor();
     await row.getByRole('link').click();
     await page.getByRole('heading', { level: 1, name: `Import of ${topic}.csv` }).waitFor();
+    await page.getByRole('link', { name: 'See the question' }).click();
+    await page.getByRole('row', { name: new RegExp(`What is ${topic}`, 'u') }).waitFor();
+    await page.getByRole('link', { name: `${topic}.csv` }).waitFor();
+    await page.getByRole('button', { name: 'Remove the filter Import' }).click();
+    await expect.poll(() => page.url()).not.toContain('change_id');
     const viewer = await stage.openQuestions('viewer');
     expect(await viewer.getByRole('link', { name: 'Import', exact: true }).count()).toBe(0);
   });

@@ -155,6 +155,31 @@ describe('S3 the table', () => {
     await page.waitForFunction(() => (document.activeElement as HTMLElement | null)?.dataset['index'] === '1');
   });
 
+  it('reaches the first row with one key, and selects it with another, right after the page has loaded', async () => {
+    const page = await stage.openQuestions('editor');
+    await page.locator('tr[data-index="0"]').waitFor();
+    const focused = () => page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['index']);
+    expect(await focused()).toBeUndefined();
+    await page.keyboard.press('j');
+    await expect.poll(focused).toBe('0');
+    await page.keyboard.press('j');
+    await expect.poll(focused).toBe('1');
+    await page.reload();
+    await page.locator('tr[data-index="0"]').waitFor();
+    await page.keyboard.press('x');
+    await page.getByRole('region', { name: 'Selection' }).getByText('1 selected').waitFor();
+    await expect.poll(focused).toBe('0');
+  });
+
+  it('reaches the first row with two links, without single-letter shortcuts', async () => {
+    const page = await stage.openQuestions('viewer');
+    await page.locator('tr[data-index="0"]').waitFor();
+    for (const key of ['Tab', 'Enter', 'Tab', 'Enter']) await page.keyboard.press(key);
+    await expect
+      .poll(() => page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['index']))
+      .toBe('0');
+  });
+
   it('says that nothing matches and how many filters are set', async () => {
     const page = await stage.signIn('viewer');
     await page.goto('/questions?q=xylophone&tag=nowhere&category=Science');

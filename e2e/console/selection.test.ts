@@ -39,6 +39,7 @@ describe('S3b the selection', () => {
     expect(page.url()).toContain(`?tag=${tag}&category=Science`);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('The change to 7 questions was undone.').waitFor();
+    expect(await page.getByText('7 questions changed.').count()).toBe(0); // one toast at a time
     expect((await readTagged(tag)).map(({ category }) => category)).toEqual(questions.map(() => 'Science'));
     await row(page, 6).waitFor();
     expect(page.url()).toContain(`?tag=${tag}&category=Science`);

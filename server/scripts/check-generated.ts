@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 const GENERATED = [
   'openapi.json',
   'client/src/api.gen.ts',
+  'client/src/sentences.gen.ts',
   'server/schema.sql',
   'docs/reference/cli.md',
   'docs/reference/configuration.md',

@@ -325,6 +325,8 @@ function blocks(random: Random): Made {
   const [format, content] = pick(random, [
     ['aiken', `q\n${repeated(`A) ${text}\n`, count)}ANSWER: A\n`],
     ['aiken', repeated('qq\nANSWER: A\n\n', count)],
+    ['pasted', `1. q\n${repeated(`a) ${text}\n`, count)}Answers\n${repeated('1. b\n', count)}`],
+    ['pasted', repeated('1. q\na) x b) y\na) z\n1a 2b\n', count)],
     ['anki', `#separator:tab\n#columns:${repeated('x\t', count)}\n${repeated('f\tb\n', count)}`],
     ['anki', `${repeated('#tags:x\n', count)}f\tb\n`],
     ['openolat', `Type\tSC\n${repeated(`Text\t${text}\n`, count)}`],

@@ -5,6 +5,7 @@ import { wrap } from '../columns.ts';
 import { type Context, contextOf } from '../context.ts';
 import { CANCELING, CommandError, EXIT } from '../exit.ts';
 import { type FilterFlags, filterOf, withFilter } from '../filters.ts';
+import { findingWriter, terminalLanguage } from '../language.ts';
 import { ProgressBar } from '../progress-bar.ts';
 import { rowsTable } from '../result-rows.ts';
 import { colour, harmless, say, width } from '../terminal.ts';
@@ -134,8 +135,10 @@ async function present({ quaestor, showOne, isJson, signal }: Context, run: Anal
   if (isJson) return showOne(run);
   const columns = width();
   const indented = (text: string, indent: string) => wrap(text, columns - indent.length).join(`\n${indent}`);
-  for (const { severity, text, next_step } of run.findings ?? []) {
-    const [tone, sign] = SIGNS[severity];
+  const write = findingWriter(terminalLanguage(process.env));
+  for (const finding of run.findings ?? []) {
+    const [tone, sign] = SIGNS[finding.severity];
+    const { text, next_step } = write(finding);
     process.stdout.write(`${colour(tone, sign, 'out')} ${indented(harmless(text), '  ')}\n`);
     if (next_step !== null)
       process.stdout.write(`    ${colour('dim', indented(harmless(next_step), '    '), 'out')}\n`);

@@ -22,7 +22,7 @@ interface BulkFlags {
 
 const EDITABLE = ['category', 'difficulty', 'topic_focus', 'status', 'language', 'license'];
 const FILTERS = [
-  ...['category', 'difficulty', 'status', 'topic_focus', 'tag', 'language', 'q', 'external_id', 'ids'],
+  ...['category', 'difficulty', 'status', 'topic_focus', 'tag', 'language', 'q', 'external_id', 'ids', 'change_id'],
   ...['min_difficulty', 'max_difficulty', 'created_after', 'created_before', 'updated_after', 'updated_before'],
 ];
 /** Filters that accept several values. */

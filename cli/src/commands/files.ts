@@ -19,6 +19,11 @@ interface ImportFlags {
   mode: NonNullable<ImportOptions['mode']>;
   onDuplicate: NonNullable<ImportOptions['on_duplicate']>;
   default?: Record<string, unknown>;
+  sheet?: string;
+  headerRow?: number;
+  mapCategory?: Record<string, string>;
+  mapLevel?: Record<string, number>;
+  mapField?: Record<string, string | null>;
   createCategories?: true;
   rejects?: string;
   parts?: number;
@@ -44,7 +49,9 @@ export function addFiles(program: Command): void {
   program
     .command('import <file>')
     .summary('import a file of questions')
-    .description('import a file of questions: CSV, Excel, Moodle, Canvas, QTI, GIFT, Aiken, Anki, OpenTDB, JSON Lines')
+    .description(
+      'import a file of questions: CSV, Excel, Moodle, Canvas, QTI, GIFT, Aiken, Anki, OpenTDB, JSON Lines, pasted text',
+    )
     .option('--format <name>', 'format of the file (default: detected)')
     .option('--dry-run', 'only check the file; write nothing')
     .addOption(
@@ -62,6 +69,19 @@ export function addFiles(program: Command): void {
         .default('skip'),
     )
     .option('--default <field=value>', 'value for questions without the field (repeatable)', addDefault)
+    .option('--sheet <name>', 'the only sheet of a workbook to read')
+    .option('--header-row <number>', 'row of a table that has the column names (default: detected)', rowNumber)
+    .option(
+      '--map-category <name=category>',
+      'category for a name in the file (repeatable)',
+      addPair((name) => name),
+    )
+    .option('--map-level <name=level>', 'level for a name in the file (repeatable)', addPair(level))
+    .option(
+      '--map-field <name=field>',
+      'field for a name in the file, nothing to leave it out (repeatable)',
+      addPair((name) => (name === '' ? null : name)),
+    )
     .option('--create-categories', 'create missing categories')
     .option('--rejects <path>', 'write rejected items to a file, to correct and import again')
     .option('--parts <MiB>', 'send a CSV or JSON Lines file that is too large for one import in parts', mebibytes)
@@ -95,6 +115,19 @@ function addDefault(text: string, before: Record<string, unknown> = {}): Record<
   const [field = '', ...rest] = text.split('=');
   const value = rest.join('=');
   return { ...before, [field]: field === 'difficulty' ? level(value) : value };
+}
+
+function addPair<Value>(read: (text: string) => Value) {
+  return (text: string, before: Record<string, Value> = {}): Record<string, Value> => {
+    const at = text.lastIndexOf('=');
+    if (at < 1) throw new InvalidArgumentError('It must have the form name=value.');
+    return { ...before, [text.slice(0, at)]: read(text.slice(at + 1)) };
+  };
+}
+
+function rowNumber(text: string): number {
+  if (!/^\d{1,4}$/u.test(text)) throw new InvalidArgumentError('It must be a whole number; 0 if the table has none.');
+  return Number(text);
 }
 
 async function readable(file: string): Promise<void> {
@@ -156,6 +189,11 @@ async function upload({ quaestor, signal }: Context, file: string, part: Part, f
     ...(flags.format && { format: flags.format }),
     ...(flags.dryRun && { dry_run: true }),
     ...(flags.default && { defaults: flags.default }),
+    ...(flags.sheet !== undefined && { sheet: flags.sheet }),
+    ...(flags.headerRow !== undefined && { header_row: flags.headerRow }),
+    ...(flags.mapCategory && { category_map: flags.mapCategory }),
+    ...(flags.mapLevel && { difficulty_map: flags.mapLevel }),
+    ...(flags.mapField && { field_map: flags.mapField }),
     ...(flags.createCategories && { create_categories: true }),
   };
   let id = '';

@@ -8,12 +8,18 @@ import { isUnfinished, untilEnded, type WaitOptions } from '../wait.ts';
 
 export type Import = components['schemas']['Import'];
 
+type JsonOption = 'defaults' | 'category_map' | 'difficulty_map' | 'field_map' | 'columns';
+
 /** The parameters of `POST /imports`. Objects and lists are sent as JSON. */
-export type ImportOptions = Omit<Query<'POST /imports'>, 'defaults' | 'category_map' | 'columns'> & {
+export type ImportOptions = Omit<Query<'POST /imports'>, JsonOption> & {
   /** Values for missing fields, such as `{ difficulty: 1 }`. */
   defaults?: object;
   /** Maps names in the file to categories of the bank. */
   category_map?: Record<string, string>;
+  /** Maps levels as the file writes them, such as `{ schwer: 2 }`. */
+  difficulty_map?: Record<string, number>;
+  /** Maps field names in the file to fields of a question, or to null to ignore the field. */
+  field_map?: Record<string, string | null>;
   /** The field for each column of a table, or null to ignore the column. */
   columns?: (string | null)[];
 };
@@ -46,9 +52,9 @@ export class Imports {
 
   /** Sends a file and returns the import, finished or not. */
   create(file: NonNullable<RequestInit['body']>, query: ImportOptions = {}, options?: RequestOptions): Reply<Import> {
-    const { defaults, category_map, columns, ...others } = query;
+    const { defaults, category_map, difficulty_map, field_map, columns, ...others } = query;
     const texts = Object.fromEntries(
-      Object.entries({ defaults, category_map, columns }).flatMap(([name, value]) =>
+      Object.entries({ defaults, category_map, difficulty_map, field_map, columns }).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, JSON.stringify(value)]],
       ),
     );

@@ -11,6 +11,8 @@ import styles from './activity.module.css';
 import { shortId } from './actor.ts';
 import { ChangeRow } from './change-row.tsx';
 import { Filters } from './filters.tsx';
+import { foldChanges } from './fold.ts';
+import { FoldedRow } from './folded-row.tsx';
 import type { ActivitySearch } from './search.ts';
 import { useChanges } from './use-changes.ts';
 
@@ -71,9 +73,14 @@ function Days({ changes, isOne }: { changes: readonly Change[]; isOne: boolean }
     <Fragment key={day}>
       <h2 className={styles['day']}>{nameOf(day)}</h2>
       <ul className={styles['changes']}>
-        {ofDay.map((change) => (
-          <ChangeRow key={change.id} change={change} startsOpen={isOne} />
-        ))}
+        {foldChanges(ofDay).map(([change, ...others]) => {
+          if (change === undefined) return null;
+          return others.length > 0 ? (
+            <FoldedRow key={change.id} changes={[change, ...others]} />
+          ) : (
+            <ChangeRow key={change.id} change={change} startsOpen={isOne} />
+          );
+        })}
       </ul>
     </Fragment>
   ));

@@ -20,12 +20,11 @@ export function ChangeRow({ change, startsOpen }: { change: Change; startsOpen: 
   const id = useId();
   const [isOpen, setIsOpen] = useState(startsOpen);
   const [conflicts, setConflicts] = useState<readonly Conflict[]>([]);
-  const name = useActorName(change.actor);
   return (
     <li className={styles['change']} data-open={isOpen || undefined}>
       <div className={styles['row']}>
         <span className={styles['avatar']} aria-hidden="true">
-          <Avatar change={change} name={name} />
+          <Avatar change={change} />
         </span>
         <p className={styles['sentence']}>
           <WhoDidWhat change={change} />
@@ -59,7 +58,8 @@ export function ChangeRow({ change, startsOpen }: { change: Change; startsOpen: 
   );
 }
 
-function Avatar({ change, name }: { change: Change; name: string }) {
+export function Avatar({ change }: { change: Change }) {
+  const name = useActorName(change.actor);
   if (change.kind === 'import') return <ImportIcon size={14} />;
   return isPerson(change.actor) ? initialsOf(name) : <KeyIcon size={14} />;
 }

@@ -4,6 +4,8 @@ import styles from './heat-map.module.css';
 
 /** Zero has its own step; the other steps divide the maximum evenly. */
 const STEPS = 8;
+/** The names of more columns are written upwards, because they would not fit in one line. */
+const MAX_LEVEL_HEADS = 4;
 
 interface HeatMapProps {
   caption: string;
@@ -23,7 +25,7 @@ export function HeatMap({ caption, corner, columns, rows, values, digits = 0, is
   const most = Math.max(0, ...values.flat().map((value) => value ?? 0));
   const stepOf = (value: number) => (value <= 0 ? 0 : Math.max(1, Math.ceil((value / most) * (STEPS - 1))));
   return (
-    <table className={styles['map']}>
+    <table className={styles['map']} data-upright={columns.length > MAX_LEVEL_HEADS || undefined}>
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>

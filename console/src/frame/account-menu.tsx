@@ -2,7 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { quaestor } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
-import { currentLanguage, LANGUAGES, type Language, setLanguage } from '../i18n/i18n.ts';
+import { currentLanguage, setLanguage, shownLanguages } from '../i18n/i18n.ts';
+import { nameOf } from '../i18n/languages.ts';
 import { dropAllDrafts } from '../questions/kept-drafts.ts';
 import { type Density, setAppearance, type Theme, useAppearance } from '../ui/appearance.ts';
 import { SignOutIcon } from '../ui/icons.tsx';
@@ -79,7 +80,7 @@ export function AccountMenu({ inSheet = false }: { inSheet?: boolean }) {
             key={one}
             chosen={one === currentLanguage()}
             onChoose={() => void setLanguage(one)}
-            label={LANGUAGES[one]}
+            label={nameOf(one)}
           />
         ))}
         <Menu.Divider />
@@ -89,11 +90,6 @@ export function AccountMenu({ inSheet = false }: { inSheet?: boolean }) {
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-/** The pseudo-locale is for testing texts, so it is offered only if it is already selected. */
-export function shownLanguages(): Language[] {
-  return (Object.keys(LANGUAGES) as Language[]).filter((one) => one !== 'en-XA' || currentLanguage() === 'en-XA');
 }
 
 function Choice({ chosen, onChoose, label }: { chosen: boolean; onChoose: () => void; label: string }) {

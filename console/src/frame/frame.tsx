@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Outcomes } from '../changes/outcomes.tsx';
 import { OfflineBanner } from '../states/offline.tsx';
 import { NavigationSheet } from '../ui/overlays.tsx';
+import { SkipLink } from '../ui/skip-link.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './frame.module.css';
 import { Header } from './header.tsx';
@@ -34,9 +35,7 @@ export function Frame() {
   const [sheetOpen, setSheetOpen] = useState(false);
   return (
     <div className={styles['frame']}>
-      <a className={styles['skip']} href="#main">
-        {t('app.skip')}
-      </a>
+      <SkipLink to="main">{t('app.skip')}</SkipLink>
       <Header onHelp={() => setHelpOpen(true)} onMenu={() => setSheetOpen(true)} />
       <OfflineBanner />
       <div className={styles['below']}>

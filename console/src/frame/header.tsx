@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useKeyNames } from '../i18n/key-names.ts';
 import { IconButton } from '../ui/button.tsx';
 import { HelpIcon, Logo, MenuIcon, SearchIcon } from '../ui/icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -9,6 +10,7 @@ import { openPalette } from './open-palette.ts';
 
 export function Header({ onHelp, onMenu }: { onHelp: () => void; onMenu: () => void }) {
   const { t } = useTranslation();
+  const keyName = useKeyNames();
   return (
     <header className={styles['header']}>
       <div className={styles['brand']}>
@@ -25,7 +27,7 @@ export function Header({ onHelp, onMenu }: { onHelp: () => void; onMenu: () => v
       <button type="button" className={styles['find']} onClick={openPalette}>
         <SearchIcon />
         {t('header.search')}
-        <kbd aria-hidden="true">Ctrl K</kbd>
+        <kbd aria-hidden="true">{keyName('Ctrl K')}</kbd>
       </button>
       <div className={styles['end']}>
         <span className={styles['findShort']}>

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useKeyNames } from '../i18n/key-names.ts';
 import { setAppearance, useAppearance } from '../ui/appearance.ts';
 import { Dialog } from '../ui/overlays.tsx';
 import styles from './frame.module.css';
@@ -66,6 +67,7 @@ export function KeyboardHelp({
 }
 
 function Row({ name, ways, or }: { name: string; ways: readonly (readonly string[])[]; or: string }) {
+  const keyName = useKeyNames();
   return (
     <>
       <dt>{name}</dt>
@@ -74,7 +76,7 @@ function Row({ name, ways, or }: { name: string; ways: readonly (readonly string
           <span key={keys.join(' ')}>
             {index > 0 && ` ${or} `}
             {keys.map((key) => (
-              <kbd key={key}>{key}</kbd>
+              <kbd key={key}>{keyName(key)}</kbd>
             ))}
           </span>
         ))}

@@ -4,13 +4,14 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { quaestor } from '../api/client.ts';
 import { useMay, useSession } from '../api/session.ts';
-import { LANGUAGES, setLanguage } from '../i18n/i18n.ts';
+import { setLanguage, shownLanguages } from '../i18n/i18n.ts';
+import { nameOf } from '../i18n/languages.ts';
 import { MIN_SEARCH_LENGTH, useDebounced } from '../questions/debounced.ts';
 import { questionKeys } from '../questions/queries.ts';
 import { STATUSES } from '../questions/search.ts';
 import { setAppearance } from '../ui/appearance.ts';
 import { type Command, CommandPalette, openSpotlight } from '../ui/spotlight.tsx';
-import { shownLanguages, useSignOut } from './account-menu.tsx';
+import { useSignOut } from './account-menu.tsx';
 
 const MAX_FOUND = 7;
 
@@ -44,6 +45,8 @@ export function Palette({ times }: { times: number }) {
         ['import', mayWrite],
         ['analyses', true],
         ['activity', true],
+        ['categories', true],
+        ['trash', mayWrite],
         ['tokens', scopes.includes('tokens:manage')],
         ['webhooks', scopes.includes('webhooks:manage')],
         ['people', scopes.includes('people:manage')],
@@ -51,7 +54,11 @@ export function Palette({ times }: { times: number }) {
       ] as const
     )
       .filter(([, may]) => may)
-      .map(([page]) => ({ id: page, label: t(`nav.${page}`), onRun: () => void navigate({ to: `/${page}` }) })),
+      .map(([page]) => ({
+        id: page,
+        label: page === 'categories' || page === 'trash' ? t(`${page}.page`) : t(`nav.${page}`),
+        onRun: () => void navigate({ to: page === 'categories' ? '/settings/categories' : `/${page}` }),
+      })),
     { id: 'docs', label: t('nav.docs'), onRun: () => location.assign('/docs') },
   ];
   const questions: Command[] = found.map(({ id = '', question_text: text = '', correct_answer: answer }) => ({
@@ -73,7 +80,7 @@ export function Palette({ times }: { times: number }) {
     })),
     ...shownLanguages().map((language) => ({
       id: `language-${language}`,
-      label: t('palette.useLanguage', { language: LANGUAGES[language] }),
+      label: t('palette.useLanguage', { language: nameOf(language) }),
       onRun: () => void setLanguage(language),
     })),
   ];

@@ -5,14 +5,12 @@ import { SeverityMark } from '../analyses/severity.tsx';
 import { Bar } from '../analyses/status.tsx';
 import { useMay } from '../api/session.ts';
 import { formatPercent, formatTime } from '../i18n/format.ts';
+import { sayFinding } from '../i18n/sentences.ts';
 import { Problem } from '../states/problem.tsx';
 import { Button } from '../ui/button.tsx';
 import { RepeatIcon } from '../ui/icons.tsx';
 import styles from './home.module.css';
 import { isChecked, type Results, sumOf, type Task, useChanges, useCheck, useTasks } from './use-home.ts';
-
-/** A sentence that every finding of the type contains, and that adds nothing here. */
-const REFRAIN = / ?Dismiss rows that are fine as they are\.$/u;
 
 interface WorkListProps {
   newest: Results;
@@ -107,22 +105,26 @@ function TaskGroup({
         {severity !== 'info' && <span>{t(`analysis.home.${severity}Note`)}</span>}
       </h2>
       <ul>
-        {tasks.map((task) => (
-          <li key={`${task.analysis.id} ${task.finding.text}`}>
-            <SeverityMark severity={severity} />
-            <div lang="en" data-bank>
-              <strong>{task.finding.text}</strong>
-              <p>{task.finding.next_step?.replace(REFRAIN, '')}</p>
-            </div>
-            <RowsLink
-              analysisId={task.analysis.id}
-              type={task.analysis.analysis_type}
-              finding={{ ...task.finding, count: task.left ?? null }}
-              className="button"
-              kind={task === first ? 'filled' : 'plain'}
-            />
-          </li>
-        ))}
+        {tasks.map((task) => {
+          // The advice to dismiss rows would be the same in every finding.
+          const { text, nextStep, marks } = sayFinding(task.finding, { brief: true });
+          return (
+            <li key={`${task.analysis.id} ${task.finding.text}`}>
+              <SeverityMark severity={severity} />
+              <div {...marks}>
+                <strong>{text}</strong>
+                <p>{nextStep}</p>
+              </div>
+              <RowsLink
+                analysisId={task.analysis.id}
+                type={task.analysis.analysis_type}
+                finding={{ ...task.finding, count: task.left ?? null }}
+                className="button"
+                kind={task === first ? 'filled' : 'plain'}
+              />
+            </li>
+          );
+        })}
       </ul>
     </section>
   );

@@ -214,5 +214,3 @@ export const enQuestions = {
     downloadFile: 'Download those that fit',
   },
 };
-
-export type QuestionTexts = typeof enQuestions;

@@ -1,17 +1,15 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { en } from './en.ts';
-
-/** Each language has its own name for itself, because readers look for that. */
-export const LANGUAGES = { en: 'English', de: 'Deutsch', 'en-XA': 'Pseudo' } as const;
-export type Language = keyof typeof LANGUAGES;
+import { bestLanguage, LANGUAGES, PSEUDO, readTexts } from './languages.ts';
+import { loadSentences } from './sentences.ts';
 
 const KEY = 'quaestor.language';
 
-function chosenLanguage(): Language {
+function chosenLanguage(): string {
   const kept = safely(() => localStorage.getItem(KEY));
-  if (kept !== null && kept !== undefined && kept in LANGUAGES) return kept as Language;
-  return navigator.language.startsWith('de') ? 'de' : 'en';
+  if (kept && (LANGUAGES.includes(kept) || kept === PSEUDO)) return kept;
+  return bestLanguage(navigator.languages);
 }
 
 function safely<Value>(ask: () => Value): Value | undefined {
@@ -28,15 +26,14 @@ export async function loadLaterTexts(): Promise<void> {
   i18next.addResourceBundle('en', 'translation', enLater, true);
 }
 
-/** English is part of the page; other languages load on demand. */
-async function loadTexts(language: Language): Promise<void> {
+async function loadTexts(language: string): Promise<void> {
   if (i18next.hasResourceBundle(language, 'translation')) return;
-  const texts = language === 'de' ? (await import('./de.ts')).de : (await import('./pseudo.ts')).pseudo;
+  const texts = language === PSEUDO ? (await import('./pseudo.ts')).pseudo : await readTexts(language);
   i18next.addResourceBundle(language, 'translation', texts);
 }
 
-export async function setLanguage(language: Language): Promise<void> {
-  await loadTexts(language);
+export async function setLanguage(language: string): Promise<void> {
+  await Promise.all([loadTexts(language), loadSentences(language)]);
   safely(() => localStorage.setItem(KEY, language));
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
@@ -54,6 +51,11 @@ export async function startI18n(): Promise<void> {
   if (language !== 'en') await setLanguage(language);
 }
 
-export function currentLanguage(): Language {
-  return i18next.language as Language;
+export function currentLanguage(): string {
+  return i18next.language;
+}
+
+/** The pseudo-locale is for testing texts, so it is offered only if it is already selected. */
+export function shownLanguages(): readonly string[] {
+  return currentLanguage() === PSEUDO ? [...LANGUAGES, PSEUDO] : LANGUAGES;
 }

@@ -34,6 +34,7 @@ export function ImportPage() {
           </Link>
         </>
       }
+      scrollKey={step}
       tools={<Stepper wizard={wizard} check={check} />}
       {...(source !== undefined && { footer: <Footer wizard={wizard} check={check} /> })}
     >

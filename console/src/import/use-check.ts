@@ -24,16 +24,22 @@ function readReports(id: string, signal: AbortSignal) {
 
 /** The query parameters of `POST /imports` for the choices. */
 function optionsOf(source: Source, settings: Settings, isText: boolean): ImportOptions {
-  const { format, encoding, columns, defaults, category_map, mode, on_duplicate, create_categories } = settings;
+  const { format, encoding, columns, header_row, mode, on_duplicate, create_categories } = settings;
+  const { defaults, category_map, difficulty_map, field_map } = settings;
+  // A sheet is sent as a text with separators, which presets for games can be, too.
+  const sentFormat = settings.sheet !== undefined && (format === undefined || format === 'xlsx') ? 'csv' : format;
   return {
     filename: source.name,
     mode,
     on_duplicate,
-    ...(format !== undefined && { format }),
+    ...(sentFormat !== undefined && { format: sentFormat }),
     ...(encoding !== undefined && !isText && { encoding }),
     ...(columns !== undefined && { columns }),
+    ...(header_row !== undefined && { header_row }),
     ...(Object.keys(defaults).length > 0 && { defaults }),
     ...(Object.keys(category_map).length > 0 && { category_map }),
+    ...(Object.keys(difficulty_map).length > 0 && { difficulty_map }),
+    ...(Object.keys(field_map).length > 0 && { field_map }),
     ...(create_categories && { create_categories }),
   };
 }
@@ -69,7 +75,7 @@ function checkQuery(client: QueryClient, { source, settings, checkedEdits: edits
       if (isOriginal) setWizard({ foundEncoding: found });
       const [reports, table] = await Promise.all([
         record.counts.rejected > 0 ? readReports(record.id, signal) : [],
-        record.format === 'csv' ? readTable(source, settings.encoding, found) : undefined,
+        record.format === 'csv' ? readTable(source, settings, found) : undefined,
       ]);
       return { record, reports, table };
     },

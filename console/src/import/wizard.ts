@@ -3,6 +3,8 @@ import type { ImportOptions } from '../../../client/src/index.ts';
 import { decodeAs, decodeUtf8 } from './table/decode.ts';
 import { applyEdits, type Edits } from './table/edits.ts';
 import { guessSeparator, parseTable, type TableRecord } from './table/parse.ts';
+import { onlyTable, sheetAsTable } from './workbook/sheet-table.ts';
+import { readWorkbook, type Sheet } from './workbook/workbook.ts';
 
 export const STEPS = ['file', 'map', 'check', 'options', 'run'] as const;
 export type Step = (typeof STEPS)[number];
@@ -16,6 +18,8 @@ export interface Source {
   text: string | undefined;
   /** The number of invalid UTF-8 bytes. */
   damaged: number;
+  /** The visible sheets of a workbook that the browser can read. */
+  sheets: readonly Sheet[];
 }
 
 export interface Table {
@@ -28,8 +32,14 @@ export type Settings = Required<Pick<ImportOptions, 'mode' | 'on_duplicate' | 'c
   format?: ImportOptions['format'] | undefined;
   encoding?: string | undefined;
   columns?: (string | null)[] | undefined;
+  /** The line with the column names, 0 if there is none; found by the service unless chosen. */
+  header_row?: number | undefined;
+  /** The sheet of a workbook to import, as a table that can be corrected here; all sheets unless chosen. */
+  sheet?: string | undefined;
   defaults: Readonly<Record<string, string | number>>;
   category_map: Readonly<Record<string, string>>;
+  difficulty_map: Readonly<Record<string, number>>;
+  field_map: Readonly<Record<string, string | null>>;
 };
 
 export interface Wizard {
@@ -52,6 +62,8 @@ const START: Wizard = {
     create_categories: false,
     defaults: {},
     category_map: {},
+    difficulty_map: {},
+    field_map: {},
   },
   edits: {},
   checkedEdits: {},
@@ -95,27 +107,32 @@ export async function openSource(file: File): Promise<void> {
   const isZip = (await file.slice(0, 2).text()) === 'PK';
   const decoded = isSmall && !isZip ? decodeUtf8(new Uint8Array(await file.arrayBuffer())) : undefined;
   const damaged = decoded?.damaged ?? 0;
+  const sheets = isSmall && isZip ? await readWorkbook(file) : [];
   setWizard({
     ...START,
+    settings: { ...START.settings, sheet: onlyTable(sheets)?.name },
     source: {
       id: lastId,
       name: file.name,
       blob: file,
       text: damaged > 0 ? decoded?.text : undefined,
       damaged,
+      sheets,
     },
   });
 }
 
-/** The rows of a delimited text file, in the chosen or detected encoding. */
+/** The rows of a sheet, or of a delimited text file in the chosen or detected encoding. */
 export async function readTable(
   source: Source,
-  chosen: string | undefined,
+  { encoding, sheet }: Pick<Settings, 'encoding' | 'sheet'>,
   found: string | null,
 ): Promise<Table | undefined> {
+  const chosen = source.sheets.find(({ name }) => name === sheet);
+  if (chosen !== undefined) return sheetAsTable(chosen);
   if (source.blob.size > MAX_EDITED_BYTES) return undefined;
   const bytes = new Uint8Array(await source.blob.arrayBuffer());
-  const whole = (chosen === undefined ? source.text : undefined) ?? decodeAs(bytes, chosen ?? found ?? 'utf-8');
+  const whole = (encoding === undefined ? source.text : undefined) ?? decodeAs(bytes, encoding ?? found ?? 'utf-8');
   if (whole === undefined) return undefined;
   const separator = guessSeparator(whole);
   return { separator, records: parseTable(whole, separator) };
@@ -127,11 +144,13 @@ export async function readTable(
  */
 export async function fileToSend(
   source: Source,
-  { settings: { encoding }, foundEncoding }: Pick<Wizard, 'settings' | 'foundEncoding'>,
+  { settings, foundEncoding }: Pick<Wizard, 'settings' | 'foundEncoding'>,
   edits: Edits,
 ): Promise<{ body: Blob; isText: boolean }> {
-  const table = Object.keys(edits).length > 0 ? await readTable(source, encoding, foundEncoding) : undefined;
+  const isConverted = settings.sheet !== undefined || Object.keys(edits).length > 0;
+  const table = isConverted ? await readTable(source, settings, foundEncoding) : undefined;
   if (table !== undefined) return { body: new Blob([applyEdits(table.records, edits, table.separator)]), isText: true };
-  if (source.text !== undefined && encoding === undefined) return { body: new Blob([source.text]), isText: true };
+  if (source.text !== undefined && settings.encoding === undefined)
+    return { body: new Blob([source.text]), isText: true };
   return { body: source.blob.slice(), isText: false };
 }

@@ -8,10 +8,11 @@ import { formatDate } from '../i18n/format.ts';
 import { loadLaterTexts } from '../i18n/i18n.ts';
 import { Problem } from '../states/problem.tsx';
 import { useTitle } from '../states/title.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { useHotkeys } from '../ui/hotkeys.ts';
 import { DownloadIcon, PlusIcon } from '../ui/icons.tsx';
 import { useIsPhone } from '../ui/media.ts';
+import { SkipLink } from '../ui/skip-link.tsx';
 import { DEFAULT_COLUMNS } from './columns/columns.ts';
 import { ColumnsMenu } from './columns/columns-menu.tsx';
 import { ExportMenu } from './export/export-menu.tsx';
@@ -36,6 +37,7 @@ const GoToDialog = lazy(async () => {
   const [{ GoToDialog: Dialog }] = await Promise.all([import('./go-to/go-to-dialog.tsx'), loadLaterTexts()]);
   return { default: Dialog };
 });
+const focusRow = () => document.querySelector<HTMLElement>('tr[data-index][tabindex="0"]')?.focus();
 const undoLast = async () => (await import('../changes/undo.tsx')).undoLastChange();
 
 export function QuestionsPage() {
@@ -65,24 +67,33 @@ export function QuestionsPage() {
 
   return (
     <>
+      {!isPhone && rows.length > 0 && (
+        <SkipLink to="questions" onSkip={focusRow}>
+          {t('list.skip')}
+        </SkipLink>
+      )}
       <div className={styles['top']}>
         <div className={styles['title']}>
           <h1>{t('list.page')}</h1>
           <ViewsMenu search={search} />
           <span className={styles['push']} />
           {!isPhone && <ColumnsMenu chosen={search.cols ?? DEFAULT_COLUMNS} onSearch={setSearch} />}
-          {!isPhone && (
-            <ExportMenu
-              exported={filterOf(search)}
-              count={total}
-              position="bottom-end"
-              button={(toggle) => (
+          <ExportMenu
+            exported={filterOf(search)}
+            count={total}
+            position="bottom-end"
+            button={(toggle) =>
+              isPhone ? (
+                <IconButton label={t('export.label')} onClick={toggle}>
+                  <DownloadIcon />
+                </IconButton>
+              ) : (
                 <Button icon={<DownloadIcon />} onClick={toggle}>
                   {t('export.label')}
                 </Button>
-              )}
-            />
-          )}
+              )
+            }
+          />
           {mayWrite && (
             <Button kind="filled" icon={<PlusIcon />} {...(!isPhone && { hotkey: 'C' })} onClick={create}>
               {isPhone ? t('list.newShort') : t('list.new')}
@@ -176,6 +187,7 @@ function cleared({ sort, cols }: QuestionSearch) {
   return {
     at: nothing,
     created_after: nothing,
+    change_id: nothing,
     cols,
     q: nothing,
     category: nothing,

@@ -48,6 +48,8 @@ export interface QuestionSearch {
   /** The number of rows to skip, set by "Go to" a percentage. */
   at?: number;
   created_after?: string;
+  /** Questions that this change wrote; an import is a change with the same id. Views do not store it. */
+  change_id?: string;
 }
 
 const MAX_VALUES = 100;
@@ -72,11 +74,16 @@ export function readSearch(given: Record<string, unknown>): QuestionSearch {
     cols: readColumns(list('cols')),
     at: readRow(text('at', 10)),
     created_after: readTime(text('created_after', 30)),
+    change_id: readId(text('change_id', 36)),
   });
 }
 
 function readRow(text = ''): number | undefined {
   return /^\d{1,9}$/u.test(text) && Number(text) > 0 ? Number(text) : undefined;
+}
+
+function readId(text = ''): string | undefined {
+  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu.test(text) ? text : undefined;
 }
 
 function readTime(text = ''): string | undefined {
@@ -100,5 +107,5 @@ export type FilterName = (typeof FILTERS)[number];
 
 /** The number of active filters, for "No question matches these 3 filters". */
 export function countFilters(search: QuestionSearch): number {
-  return FILTERS.filter((name) => search[name] !== undefined).length + (search.q === undefined ? 0 : 1);
+  return [...FILTERS, 'q' as const, 'change_id' as const].filter((name) => search[name] !== undefined).length;
 }

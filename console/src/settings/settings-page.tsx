@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import styles from '../access/access.module.css';
 import { quaestor } from '../api/client.ts';
-import { shownLanguages } from '../frame/account-menu.tsx';
-import { currentLanguage, LANGUAGES, setLanguage } from '../i18n/i18n.ts';
+import { currentLanguage, setLanguage, shownLanguages } from '../i18n/i18n.ts';
+import { nameOf } from '../i18n/languages.ts';
 import { useTitle } from '../states/title.ts';
 import { setAppearance, useAppearance } from '../ui/appearance.ts';
 import { Page } from '../ui/page.tsx';
@@ -38,7 +38,7 @@ export function SettingsPage() {
           legend={t('access.settings.language')}
           value={currentLanguage()}
           onValue={(chosen) => void setLanguage(chosen)}
-          choices={shownLanguages().map((value) => ({ value, label: LANGUAGES[value] }))}
+          choices={shownLanguages().map((value) => ({ value, label: nameOf(value) }))}
         />
       </section>
       <section className={`${styles['section']} ${styles['narrow']}`}>

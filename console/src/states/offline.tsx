@@ -6,10 +6,14 @@ import styles from './problem.module.css';
 
 const subscribe = (listener: () => void) => onlineManager.subscribe(listener);
 
+export function useOnline(): boolean {
+  return useSyncExternalStore(subscribe, () => onlineManager.isOnline());
+}
+
 /** One line below the header. The element always exists, so that screen readers announce its text. */
 export function OfflineBanner() {
   const { t } = useTranslation();
-  const online = useSyncExternalStore(subscribe, () => onlineManager.isOnline());
+  const online = useOnline();
   return (
     <div role="status">
       {!online && (

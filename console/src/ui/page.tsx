@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import styles from './page.module.css';
 
 interface PageProps {
@@ -9,11 +9,17 @@ interface PageProps {
   /** Content between the title and the scrolling part. */
   tools?: ReactNode;
   footer?: ReactNode;
+  /** The content is scrolled to its top when this changes. */
+  scrollKey?: string;
   children: ReactNode;
 }
 
 /** A page with a fixed title and scrolling content below. */
-export function Page({ title, lead, actions, tools, footer, children }: PageProps) {
+export function Page({ title, lead, actions, tools, footer, scrollKey, children }: PageProps) {
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (scrollKey !== undefined) body.current?.scrollTo(0, 0);
+  }, [scrollKey]);
   return (
     <>
       <div className={styles['top']}>
@@ -26,7 +32,9 @@ export function Page({ title, lead, actions, tools, footer, children }: PageProp
         </div>
         {tools}
       </div>
-      <div className={styles['body']}>{children}</div>
+      <div className={styles['body']} ref={body}>
+        {children}
+      </div>
       {footer !== undefined && <div className={styles['footer']}>{footer}</div>}
     </>
   );

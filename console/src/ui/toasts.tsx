@@ -11,24 +11,24 @@ interface Toast {
 
 /** Long enough to read and to reach. Toasts never contain information that is shown nowhere else. */
 const SHOWN_MS = 8000;
-const MAX_TOASTS = 3;
 const listeners = new Set<() => void>();
-let toasts: readonly Toast[] = [];
+/** The newest only: several would cover what they are about. */
+let current: Toast | undefined;
 let lastId = 0;
 
-function set(next: readonly Toast[]): void {
-  toasts = next;
+function set(next: Toast | undefined): void {
+  current = next;
   for (const listener of listeners) listener();
 }
 
 function dismiss(id: number): void {
-  set(toasts.filter((toast) => toast.id !== id));
+  if (current?.id === id) set(undefined);
 }
 
 export function showToast(text: string, action?: ReactNode): void {
   lastId += 1;
   const id = lastId;
-  set([...toasts, { id, text, action }].slice(-MAX_TOASTS));
+  set({ id, text, action });
   setTimeout(() => dismiss(id), SHOWN_MS);
 }
 
@@ -39,20 +39,20 @@ export function Toasts() {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => toasts,
+    () => current,
   );
   return (
     <div className={styles['toasts']} role="status" aria-live="polite">
-      {shown.map(({ id, text, action }) => (
-        <div key={id} className={styles['toast']}>
+      {shown !== undefined && (
+        <div key={shown.id} className={styles['toast']}>
           <CheckIcon />
-          <span>{text}</span>
-          {action}
-          <button type="button" aria-label={t('action.close')} onClick={() => dismiss(id)}>
+          <span>{shown.text}</span>
+          {shown.action}
+          <button type="button" aria-label={t('action.close')} onClick={() => dismiss(shown.id)}>
             <CloseIcon />
           </button>
         </div>
-      ))}
+      )}
     </div>
   );
 }

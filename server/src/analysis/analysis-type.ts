@@ -1,12 +1,14 @@
 import type { TSchema } from 'typebox';
 import type { QuestionSelection } from '../domain/analysis/analysis.ts';
 import type { DismissedRows } from '../domain/analysis/dismissed-rows.ts';
-import type { Plot } from '../domain/analysis/plot.ts';
+import type { PlotDraft } from '../domain/analysis/plot.ts';
 import type { RowOrder } from '../domain/analysis/row-selection.ts';
+import type { Sentence } from '../domain/sentences/sentence.ts';
 import type { Dismissible } from './dismissible.ts';
 import type { Finding } from './finding.ts';
 import type { GlossaryTerm } from './glossary.ts';
 import type { RowFilter } from './row-filter.ts';
+import type { Warning } from './warning.ts';
 
 /** How many questions a cell holds; a topic of null means "none". */
 export interface CellRow {
@@ -54,19 +56,13 @@ export type ShardInput =
   | { source: 'texts'; rows: readonly TextRow[] };
 export type Source = ShardInput['source'];
 
-export interface Warning {
-  code: string;
-  message: string;
-  count: number;
-}
-
-/** The part of a result that all types share. */
+/** The part of a result that all types share. Its sentences are written when it is stored, see `sentences/`. */
 export interface CommonResult {
   summary: object;
   warnings: readonly Warning[];
   /** How the result was computed, in a sentence or two, with the settings that matter. */
-  method: string;
-  plots: readonly Plot[];
+  method: Sentence;
+  plots: readonly PlotDraft[];
 }
 
 /**

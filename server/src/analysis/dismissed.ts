@@ -1,12 +1,8 @@
 import type { DismissedRows } from '../domain/analysis/dismissed-rows.ts';
-import type { Warning } from './analysis-type.ts';
-
-/** Appended to the next step of a finding whose rows can be dismissed. */
-export const OR_DISMISS = 'Dismiss rows that are fine as they are.';
+import { type Warning, warning } from './warning.ts';
 
 export function warnOfDismissed(count: number): Warning[] {
-  if (count === 0) return [];
-  return [{ code: 'dismissed', message: 'Dismissed rows are left out.', count }];
+  return count === 0 ? [] : [warning('dismissed', 'dismissed', count)];
 }
 
 interface KnownQuestions {

@@ -10,6 +10,3 @@ export function scaleOf(values: readonly (readonly (number | null)[])[]): { scal
   const median = filled[Math.floor((filled.length - 1) / 2)] ?? 0;
   return (filled.at(-1) ?? 0) >= DOMINANT * median && filled.length > 1 ? { scale: 'log' } : {};
 }
-
-/** Explains the colours in the note of a plot. */
-export const LOG_NOTE = 'The colours are logarithmic, since one cell outweighs the others.';

@@ -9,6 +9,9 @@ export const resultParts = {
     Type.Object({ code: Type.String(), message: Type.String(), count }, { additionalProperties: false }),
   ),
   method: Type.String(),
+  sentences: Type.Record(Type.String(), Type.Array(Type.Unknown(), { minItems: 2, maxItems: 2 }), {
+    description: 'Code and values of each English sentence in the result, by its path, for other languages',
+  }),
   plots: Type.Array(
     Type.Object({
       id: Type.String(),

@@ -14,6 +14,7 @@ const LAYERS = [
   'limits',
   'plots',
   'analysis',
+  'sentences',
   'store',
   'metrics',
   'queue',

@@ -54,7 +54,7 @@ export const importErrors = {
     status: 422,
     title: 'Too many errors in the file',
     cause: 'The file has more than 100,000 errors. This is the `error` of an import that failed.',
-    fix: 'Check the first reports: the file is probably in another format, or its columns were not recognised. Specify them with `format` and `columns`.',
+    fix: 'The detail names the most frequent one. Set a missing value for all questions with `defaults`, name fields with `columns` or `field_map`, or specify the `format`.',
   },
   wrong_format: {
     status: 422,
@@ -93,6 +93,12 @@ export const importErrors = {
     cause:
       'Reading the file needs more memory or processor time than an import of its size may use. This is the `error` of an import that failed.',
     fix: 'Split it into several files, or save it in a simpler format such as CSV.',
+  },
+  unknown_sheet: {
+    status: 422,
+    title: 'The workbook has no such sheet',
+    cause: 'The parameter `sheet` names no sheet of the workbook. This is the `error` of an import that failed.',
+    fix: 'Use one of the names that the detail lists, or omit `sheet` to read every visible sheet with a header.',
   },
   no_header: {
     status: 422,

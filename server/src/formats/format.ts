@@ -1,4 +1,5 @@
 import type { Question, QuestionField } from '../domain/questions/question.ts';
+import type { Sentence } from '../domain/sentences/sentence.ts';
 
 /** A position in a file, for people to find it. Lines and rows are counted from 1, like in editors. */
 export interface Place {
@@ -22,6 +23,8 @@ export interface QuestionRow {
   place: Place;
   /** The source text of this question alone, so that a rejected one can be returned in its original format. */
   raw: string;
+  /** In a table: the columns from which a field was read, if they are more than one or depend on the key. */
+  cells?: Readonly<Record<string, readonly number[]>>;
 }
 
 /** An item of the file that does not become a question. */
@@ -104,6 +107,7 @@ type FormatErrorCode =
   | 'too_large'
   | 'too_many'
   | 'no_header'
+  | 'unknown_sheet'
   | 'invalid_json'
   | 'opentdb_error'
   | 'invalid_xml'
@@ -118,6 +122,10 @@ export interface ReadOptions {
   encoding?: string;
   /** Overrides the guessed meaning of the columns of a table, by position; null skips a column. */
   columns?: readonly (string | null)[];
+  /** The row of a sheet, or the line of a text, that is the header of a table; 0 if there is none. */
+  headerRow?: number;
+  /** The only sheet of a workbook to read. */
+  sheet?: string;
   /** Called between pieces of the file, packed and unpacked. If it throws, reading stops. */
   onPiece?: () => void;
 }
@@ -130,7 +138,8 @@ export type Questions = AsyncIterable<Question> | Iterable<Question>;
 
 /** What a format could not represent: skipped questions by reason, and dropped fields by name. */
 export class Losses {
-  readonly skipped = new Map<string, { count: number; ids: string[] }>();
+  /** By code and values of the reason. */
+  readonly skipped = new Map<string, { reason: Sentence; count: number; ids: string[] }>();
   readonly fields = new Map<string, number>();
 
   /** The number of questions that are not in the file. */
@@ -139,11 +148,12 @@ export class Losses {
   }
 
   /** Records that the question is left out of the file. */
-  skip(id: string, reason: string): void {
-    const found = this.skipped.get(reason) ?? { count: 0, ids: [] };
+  skip(id: string, reason: Sentence): void {
+    const key = JSON.stringify(reason);
+    const found = this.skipped.get(key) ?? { reason, count: 0, ids: [] };
     found.count += 1;
     if (found.ids.length < MAX_NAMED_IDS) found.ids.push(id);
-    this.skipped.set(reason, found);
+    this.skipped.set(key, found);
   }
 
   /** Records that the question is written without this field. */
@@ -164,6 +174,17 @@ export class Losses {
 /** The maximum number of questions named per reason; all are counted. */
 const MAX_NAMED_IDS = 100;
 
+/** What a printed sheet says besides the questions. */
+export interface SheetLabels {
+  language: string;
+  title: string;
+  name: string;
+  date: string;
+  key: string;
+  /** Introduces other accepted answers. */
+  also: string;
+}
+
 export interface WriteOptions {
   /** Shuffles the options of choice questions by this seed and the id of each question. */
   seed?: string;
@@ -176,6 +197,8 @@ export interface WriteOptions {
   /** For the printable sheet: include the answer key. */
   withKey?: boolean;
   title?: string;
+  /** For the printable sheet: the language of its labels, and the labels. */
+  labels?: SheetLabels;
 }
 
 export type Writer = (

@@ -1,5 +1,6 @@
 import { guessSeparator } from './csv/scanner.ts';
 import { FORMATS, type FormatName } from './index.ts';
+import { beginsNumbered, looksPasted } from './pasted/recognize.ts';
 import { guessEncoding } from './shared/decode.ts';
 
 /** The number of bytes examined; no rule needs more. */
@@ -44,11 +45,13 @@ function guessJson(text: string): FormatName | undefined {
 
 function guessText(text: string): FormatName | undefined {
   if (/^#(?:separator|html|notetype|deck|columns|tags)[ a-z]{0,20}:/u.test(text)) return 'anki';
-  if (/^ANSWER: ?[A-Z]/mu.test(text) && /^[A-Z][).][ \t]/mu.test(text)) return 'aiken';
+  const isAiken = /^ANSWER: ?[A-Z]/mu.test(text) && /^[A-Z][).][ \t]/mu.test(text);
+  if (isAiken && !beginsNumbered(text)) return 'aiken';
   if (/^Typ(?:e)?\t/iu.test(text)) return 'openolat';
   const braces = /\{([^{}]{0,4000})\}/u.exec(text)?.[1];
   const answers = braces !== undefined && (braces.trim() === '' || /[=~#]|^\s*[TF]/u.test(braces));
   if (/^\$CATEGORY:|^::|^\/\/ /mu.test(text) || answers) return 'gift';
+  if (looksPasted(text)) return 'pasted';
   const { separator } = guessSeparator(text);
   return text.includes(separator) ? 'csv' : undefined;
 }

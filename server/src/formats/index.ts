@@ -16,6 +16,7 @@ import { writeMoodleXml } from './moodle-xml/write.ts';
 import { writeOpenaiEvals } from './openai-evals/openai-evals.ts';
 import { readOpentdb } from './opentdb/opentdb.ts';
 import { writeOpentdb } from './opentdb/write.ts';
+import { readPasted } from './pasted/pasted.ts';
 import { writeQti12 } from './qti-1.2/write.ts';
 import { writeQti3, writeQti21 } from './qti-2-3/write.ts';
 import { readQtiPackage } from './qti-package/qti-package.ts';
@@ -99,6 +100,7 @@ export const FORMATS = [
     write: writeMoodleXml,
   },
   { name: 'aiken', title: 'Aiken', mediaTypes: TEXT, extensions: ['txt'], read: readAiken, write: writeAiken },
+  { name: 'pasted', title: 'Text of a word processor', mediaTypes: TEXT, extensions: ['txt'], read: readPasted },
   { name: 'anki', title: 'Anki text', mediaTypes: TEXT, extensions: ['txt'], read: readAnki, write: writeAnki },
   { name: 'qti', title: 'QTI, one file', mediaTypes: XML, extensions: ['xml'], read: readQtiXml },
   {

@@ -12,6 +12,7 @@ const READERS: Readonly<Record<string, () => Promise<Reader>>> = {
   gift: async () => (await import('./gift/gift.ts')).readGift,
   'moodle-xml': async () => (await import('./moodle-xml/moodle-xml.ts')).readMoodleXml,
   aiken: async () => (await import('./aiken/aiken.ts')).readAiken,
+  pasted: async () => (await import('./pasted/pasted.ts')).readPasted,
   anki: async () => (await import('./anki/anki.ts')).readAnki,
   qti: async () => (await import('./qti-package/qti-xml.ts')).readQtiXml,
   ...shared(['qti-package', 'qti-1.2', 'qti-2.1', 'qti-3.0'], async () => {

@@ -6,7 +6,7 @@ import { writeCategoryPath } from './shared/category-path.ts';
 /** How rejected items are combined into a file that can be fixed and imported again. */
 interface RejectsFile {
   /** The format of the file. */
-  format: 'csv' | 'jsonl' | 'opentdb' | 'gift' | 'moodle-xml' | 'aiken' | 'anki';
+  format: 'csv' | 'jsonl' | 'opentdb' | 'gift' | 'moodle-xml' | 'aiken' | 'pasted' | 'anki';
   mediaType: string;
   extension: string;
   start: (header: string) => string;
@@ -44,6 +44,7 @@ const FILES: Readonly<Record<string, RejectsFile>> = {
   },
   gift: { ...BLOCKS, format: 'gift' },
   aiken: { ...BLOCKS, format: 'aiken' },
+  pasted: { ...BLOCKS, format: 'pasted' },
   anki: {
     ...BLOCKS,
     format: 'anki',

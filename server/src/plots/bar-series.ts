@@ -14,10 +14,14 @@ export function barValues(plot: BarsPlot): number[] {
 const SEVERITIES = ['error', 'warning', 'info'] as const;
 
 export function barLegend(plot: BarsPlot, theme: Theme): LegendEntry[] {
-  const { severities } = plot;
+  const { severities, severity_names } = plot;
   if (severities !== undefined) {
     const used = SEVERITIES.filter((severity) => severities.includes(severity));
-    return used.map((severity) => ({ name: severity, colour: theme.severities[severity], marker: 'rect' }));
+    return used.map((severity) => ({
+      name: severity_names?.[severity] ?? severity,
+      colour: theme.severities[severity],
+      marker: 'rect',
+    }));
   }
   return plot.series.map(({ name }, index) => ({ name, colour: categoryColour(theme, index), marker: 'rect' }));
 }

@@ -1,10 +1,23 @@
-import { groupDigits } from '../domain/number-format.ts';
+import { ENGLISH, groupDigits } from '../domain/number-format.ts';
 
 const LARGE: readonly (readonly [number, string])[] = [
   [1e12, 'T'],
   [1e9, 'G'],
   [1e6, 'M'],
 ];
+
+/** Drawing a plot is synchronous, so one language at a time is enough. */
+let locale = ENGLISH;
+
+/** Draws with numbers as they are written in the language. */
+export function inLanguage<Drawing>(language: string, draw: () => Drawing): Drawing {
+  locale = language === 'en' ? ENGLISH : language;
+  try {
+    return draw();
+  } finally {
+    locale = ENGLISH;
+  }
+}
 
 /**
  * A number as labels write it: "61,422", "10 M", "0.034", "−3.5". From a million, an SI letter replaces the zeros;
@@ -50,7 +63,7 @@ function exponential(value: number): string {
 }
 
 function grouped(value: number, minDecimals: number, maxDecimals: number): string {
-  return minus(groupDigits(value, minDecimals, maxDecimals));
+  return minus(groupDigits(value, minDecimals, maxDecimals, locale));
 }
 
 /** A minus sign has the width of a plus, and a hyphen is easily overlooked. */

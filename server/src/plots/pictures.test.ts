@@ -39,6 +39,7 @@ const wanted = (plot: Plot, change: Partial<WantedPicture> = {}): WantedPicture 
   plot: plot.id,
   format: 'svg',
   theme: 'light',
+  language: null,
   ...change,
 });
 const [sample] = SAMPLES as [Plot];

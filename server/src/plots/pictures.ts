@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { Piscina } from 'piscina';
-import type { Drawn, DrawTask } from './draw-thread.ts';
+import type { Drawn, DrawTask, PlotLanguage } from './draw-thread.ts';
 import type { ThemeName } from './palette.ts';
 
 export interface WantedPicture {
@@ -9,6 +9,8 @@ export interface WantedPicture {
   plot: string;
   format: 'svg' | 'png';
   theme: ThemeName;
+  /** Null for English, in which results are stored. */
+  language: PlotLanguage | null;
 }
 
 /** The picture, or the names of the existing plots. */
@@ -92,11 +94,11 @@ export class Pictures {
     }
   }
 
-  async #drawSvg({ plot, theme }: WantedPicture, loadResult: LoadResult): Promise<FoundPicture> {
+  async #drawSvg({ plot, theme, language }: WantedPicture, loadResult: LoadResult): Promise<FoundPicture> {
     const signal = AbortSignal.timeout(this.#limits.drawMs);
     const result = await loadResult();
     if (result === null) return { known: [] };
-    const task: DrawTask = { result, plot, theme };
+    const task: DrawTask = { result, plot, theme, language };
     try {
       const drawn = (await (await this.#startThreads()).run(task, { name: 'draw', signal })) as Drawn;
       return 'svg' in drawn ? { picture: Buffer.from(drawn.svg) } : drawn;
@@ -138,6 +140,6 @@ export class Pictures {
   }
 }
 
-function keyOf({ analysis, plot, format, theme }: WantedPicture): string {
-  return `${analysis} ${plot} ${format} ${theme}`;
+function keyOf({ analysis, plot, format, theme, language }: WantedPicture): string {
+  return `${analysis} ${plot} ${format} ${theme} ${language?.name ?? ''}`;
 }

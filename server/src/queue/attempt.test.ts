@@ -28,6 +28,15 @@ describe('an error', () => {
     expect(attempts.failures).toHaveLength(1);
   });
 
+  it('of a value that PostgreSQL cannot represent is the last attempt', async () => {
+    const work = async () => {
+      throw Object.assign(new Error('invalid input syntax for type integer'), { code: '22P02' });
+    };
+    const attempts = given({ tries: 50 });
+    expect(await attempt(work, attempts)).toBe('failed');
+    expect(attempts.failures).toHaveLength(1);
+  });
+
   it('in a stopping process does not count: another process takes the job', async () => {
     const attempts = given({ stopping: aborted, isPermanent: () => true });
     await expect(attempt(fail, attempts)).rejects.toThrow('aborted');

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { translateDatabaseError } from '../store/database/database-errors.ts';
+import { databaseErrorCode, translateDatabaseError } from '../store/database/database-errors.ts';
 import type { JobOutcome } from './job-kind.ts';
 
 /** How long the database may be unavailable before the job is returned to the queue. */
@@ -42,7 +42,7 @@ export async function attempt(
       } else {
         attempts.warn(error);
         failures += 1;
-        if (failures === attempts.tries || attempts.isPermanent(error)) {
+        if (failures === attempts.tries || attempts.isPermanent(error) || isDataException(error)) {
           await attempts.onFailure(error);
           return 'failed';
         }
@@ -50,4 +50,9 @@ export async function attempt(
       await wait(RETRY_MS);
     }
   }
+}
+
+/** PostgreSQL cannot represent a value, so the next attempt would fail in the same way. */
+function isDataException(error: unknown): boolean {
+  return databaseErrorCode(error)?.startsWith('22') === true;
 }

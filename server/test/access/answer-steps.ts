@@ -51,7 +51,13 @@ const READS: readonly Step[] = [
   read('get the other', ({ other }) => `/questions/${other.id}`),
   read('list', ({ question }) => `/questions?external_id=${String(question.external_id)}&fields=id,options,version`),
   read('list by id', ({ question, other }) => `/questions?ids=${question.id},${other.id}&sort=-updated_at`),
+  read('list by change', ({ question }) => `/questions?change_id=${question.id}`),
   read('search', ({ question }) => `/questions?q=${encodeURIComponent(question.question_text)}`),
+  read('search for the answer', () => `/questions?q=${encodeURIComponent(GUESS.correct_answer)}`),
+  read(
+    'search for an accepted answer',
+    () => `/questions/facets?q=${encodeURIComponent(GUESS.accepted_answers[0] ?? '')}`,
+  ),
   read('random', ({ question }) => `/questions/random?ids=${question.id}&seed=1`),
   read('facets', ({ question }) => `/questions/facets?external_id=${String(question.external_id)}`),
   step('get if changed', PLAYERS, 'GET', ({ question }) => ({
@@ -59,6 +65,10 @@ const READS: readonly Step[] = [
     headers: { 'if-none-match': '"1-play"' },
   })),
   step('draw', PLAYERS, 'POST', ({ question }) => ({ url: '/draws', payload: { filter: { ids: [question.id] } } })),
+  step('draw by the answer', PLAYERS, 'POST', () => ({
+    url: '/draws',
+    payload: { filter: { q: GUESS.correct_answer } },
+  })),
   step('draw next', PLAYERS, 'POST', ({ begun }) => ({ url: `/draws/${begun}/next`, payload: { count: 1 } })),
   read('versions', ({ question }) => `/questions/${question.id}/versions`, ['questions:read']),
   read('change items', ({ change }) => `/changes/${change}/items`, ['questions:read']),

@@ -85,6 +85,13 @@ describe('a caller who may only play', () => {
     expect(reply.headers['www-authenticate']).toContain('scope="questions:read"');
   });
 
+  it.each(['/questions', '/questions/facets'])('cannot ask %s which questions a change wrote', async (url) => {
+    const { data } = (await service.request({ url: '/changes', headers: reader })).json<{ data: { id: string }[] }>();
+    const asked = { url: `${url}?change_id=${data[0]?.id}` };
+    expectProblem(await service.request({ ...asked, headers: player }), 403, 'insufficient_scope');
+    expect((await service.request({ ...asked, headers: reader })).statusCode).toBe(200);
+  });
+
   it('does not see versions, which are whole records', async () => {
     const reply = await service.request({ url: `/questions/${id}/versions`, headers: player });
     expectProblem(reply, 403, 'insufficient_scope');

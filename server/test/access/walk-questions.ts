@@ -5,8 +5,10 @@ import { get, guess, idsOf, lenient, post, type WalkRequests } from './walk-step
 
 /** Questions, draws and datasets of them, and their changes. */
 export const questionRequests: WalkRequests = {
-  listQuestions: async ({ questions, drafts }) =>
-    [
+  listQuestions: async ({ questions, drafts, ask, full }) => {
+    const changes = await ask(get('/changes?kind=array&limit=1'), full);
+    const changeId = changes.json<{ data: { id: string }[] }>().data[0]?.id;
+    return [
       '?limit=1000',
       '?limit=20&offset=20',
       '?category=Science&difficulty=0',
@@ -18,7 +20,9 @@ export const questionRequests: WalkRequests = {
       '?fields=id,options',
       `?ids=${idsOf([...drafts, ...questions.slice(0, 3)]).join(',')}`,
       '?external_id=demo-ast-0-01',
-    ].map((query) => get(`/questions${query}`)),
+      `?change_id=${changeId}`,
+    ].map((query) => get(`/questions${query}`));
+  },
   createQuestions: async (bank) => {
     const { questions } = bank;
     const texts = questions.slice(0, 3).map(({ question_text }) => guess({ question_text }));

@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 600_000 });
 async function createLong(service: TestService, count: number, word: string, words = 565): Promise<void> {
   await service.create([draft({ question_text: 'A question to copy?', correct_answer: 'Yes' })]);
   const { writes } = service.deps.db;
-  await writes.query('drop index questions_search'); // indexing two million words would take a minute
+  await writes.query('drop index questions_search, questions_search_answers'); // indexing two million words would take a minute
   await writes.query({
     text: `insert into questions (id, created_at, updated_at, version, status, category_id, difficulty, body_version, question_text, correct_answer,
                   accepted_answers, incorrect_answers, tags, language, updated_by, body)

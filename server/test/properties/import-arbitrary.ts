@@ -19,7 +19,10 @@ export function takesFile({ id }: Pick<Operation, 'id'>): boolean {
 }
 
 /** Parameters with JSON, with names of encodings or with a separate scope, which have their own tests. */
-const NOT_BY_SCHEMA = new Set(['defaults', 'category_map', 'columns', 'encoding', 'create_categories', 'filename']);
+const NOT_BY_SCHEMA = new Set([
+  ...['defaults', 'category_map', 'difficulty_map', 'field_map', 'columns'],
+  ...['encoding', 'create_categories', 'filename'],
+]);
 
 export function isFuzzed(operation: Pick<Operation, 'id'>, parameter: string): boolean {
   return !takesFile(operation) || !NOT_BY_SCHEMA.has(parameter);

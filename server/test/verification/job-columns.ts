@@ -32,6 +32,8 @@ export const JOB_COLUMNS = {
     undo_removed: 'truth',
     undo_restored: 'truth',
     undo_kept: 'truth',
+    header_row: 'truth',
+    repeats: 'truth',
     report_bytes: 'truth',
   },
   import_chunks: { import_id: derived('import_chunks.orphan'), number: 'truth', bytes: 'truth' },

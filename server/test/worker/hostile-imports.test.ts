@@ -50,6 +50,14 @@ describe('a workbook of a few kilobytes', () => {
     expect(body).toMatchObject({ status: 'failed', error: { code: 'item_too_long' } });
   });
 
+  it('is read to its end, whatever number a row claims to have', async () => {
+    const file = await workbook({
+      rows: `${HEADER_ROW}<row r="1e300">${text('Why?')}${text('so')}${text('Nowhere')}</row>`,
+    });
+    const body = await importFile(service, file, { format: 'xlsx' });
+    expect(body).toMatchObject({ status: 'failed', error: { code: 'missing_defaults' }, counts: { read: 1 } });
+  });
+
   it('cannot reference one part as 200 sheets', async () => {
     const file = await workbook({ sheets: 200, rows: HEADER_ROW + '<row/>'.repeat(10_000) });
     const body = await importFile(service, file, { format: 'xlsx' });

@@ -61,6 +61,7 @@ describe('a hostile or broken file', { timeout: TIMEOUT }, () => {
   it('fails after more than 100,000 errors', { tags: ['heavy'] }, async () => {
     const body = await importFile(service, 'no question\n'.repeat(100_001), { format: 'jsonl', mode: 'valid_only' });
     expect(body).toMatchObject({ status: 'failed', error: { code: 'too_many_errors' }, counts: { created: 0 } });
+    expect(body.error?.detail).toMatch(/The most frequent is invalid_json: 100\d{3} times\./u);
   });
 
   it('with a header but no rows imports nothing, and a note says so', async () => {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Analysis } from '../../../../client/src/index.ts';
 import { quaestor } from '../../api/client.ts';
 import { formatTime } from '../../i18n/format.ts';
+import { sayFinding } from '../../i18n/sentences.ts';
 import { Problem } from '../../states/problem.tsx';
 import { useTitle } from '../../states/title.ts';
 import page from '../analyses.module.css';
@@ -60,17 +61,20 @@ export function ComparePage() {
                 <section className={styles['part']}>
                   <h2>{t('analysis.compare.changedFindings')}</h2>
                   <ul>
-                    {findings.changed.map(({ before: old, after }) => (
-                      <li key={after.text}>
-                        <SeverityMark severity={after.severity} />
-                        <div lang="en" data-bank>
-                          {after.text}
-                          <p>
-                            <del>{old.text}</del>
-                          </p>
-                        </div>
-                      </li>
-                    ))}
+                    {findings.changed.map(({ before: old, after }) => {
+                      const said = sayFinding(after);
+                      return (
+                        <li key={after.text}>
+                          <SeverityMark severity={after.severity} />
+                          <div {...said.marks}>
+                            {said.text}
+                            <p>
+                              <del>{sayFinding(old).text}</del>
+                            </p>
+                          </div>
+                        </li>
+                      );
+                    })}
                   </ul>
                 </section>
               )}
@@ -108,14 +112,15 @@ function FindingList({ title, findings }: { title: string; findings: readonly Fi
     <section className={styles['part']}>
       <h2>{title}</h2>
       <ul>
-        {findings.map(({ text, severity }) => (
-          <li key={text}>
-            <SeverityMark severity={severity} />
-            <div lang="en" data-bank>
-              {text}
-            </div>
-          </li>
-        ))}
+        {findings.map((finding) => {
+          const { text, marks } = sayFinding(finding);
+          return (
+            <li key={finding.text}>
+              <SeverityMark severity={finding.severity} />
+              <div {...marks}>{text}</div>
+            </li>
+          );
+        })}
       </ul>
     </section>
   );

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useParams } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Analysis } from '../../../../client/src/index.ts';
+import { translateResult } from '../../i18n/sentences.ts';
 import { Problem } from '../../states/problem.tsx';
 import { useTitle } from '../../states/title.ts';
 import styles from '../analyses.module.css';
@@ -41,7 +43,10 @@ export function AnalysisPage() {
   );
 }
 
-function Stage({ analysis }: { analysis: Analysis }) {
+function Stage({ analysis: stored }: { analysis: Analysis }) {
+  const { i18n } = useTranslation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the translation depends on the displayed language
+  const analysis = useMemo(() => translateResult(stored), [stored, i18n.language]);
   if (!isFinished(analysis)) return <Running analysis={analysis} />;
   return analysis.status === 'succeeded' ? <Result analysis={analysis} /> : <Ended analysis={analysis} />;
 }

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Analysis } from '../../../../client/src/index.ts';
 import { quaestor } from '../../api/client.ts';
+import { inLanguage } from '../../i18n/sentences.ts';
 import { Button } from '../../ui/button.tsx';
 import { downloadFrom } from '../../ui/download.ts';
 import { DownloadIcon } from '../../ui/icons.tsx';
@@ -30,7 +31,7 @@ export function Export({ analysis: { id, analysis_type: type } }: { analysis: An
         <Menu.Item component="a" href={`/analysis/${id}`} download={`${type}.json`}>
           {t('analysis.exportJson')}
         </Menu.Item>
-        <Menu.Item component="a" href={`/analysis/${id}/report`} target="_blank" rel="noreferrer">
+        <Menu.Item component="a" href={inLanguage(`/analysis/${id}/report`)} target="_blank" rel="noreferrer">
           {t('analysis.exportReport')}
         </Menu.Item>
       </Menu.Dropdown>

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Analysis } from '../../../../client/src/index.ts';
 import { formatNumber } from '../../i18n/format.ts';
+import { inLanguage, marksOf } from '../../i18n/sentences.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { DownloadIcon, TableIcon } from '../../ui/icons.tsx';
 import { useIsDark } from '../../ui/media.ts';
@@ -21,17 +22,16 @@ export function Figure({ analysis, plot }: { analysis: Analysis; plot: Plot }) {
   const { t } = useTranslation();
   const id = useId();
   const [asTable, setAsTable] = useState(false);
+  const marks = marksOf(analysis);
   const address = (ending: string) => `/analysis/${analysis.id}/plots/${plot.id}.${ending}`;
   return (
     <figure className={styles['figure']} aria-labelledby={id}>
       <figcaption>
         <div>
-          <h3 id={id} lang="en" data-bank>
+          <h3 id={id} {...marks}>
             {plot.title}
           </h3>
-          <p lang="en" data-bank>
-            {plot.description}
-          </p>
+          <p {...marks}>{plot.description}</p>
         </div>
         <IconButton
           label={t('analysis.asTable')}
@@ -49,7 +49,12 @@ export function Figure({ analysis, plot }: { analysis: Analysis; plot: Plot }) {
           </Menu.Target>
           <Menu.Dropdown>
             {['svg', 'png'].map((ending) => (
-              <Menu.Item key={ending} component="a" href={address(ending)} download={`${plot.id}.${ending}`}>
+              <Menu.Item
+                key={ending}
+                component="a"
+                href={inLanguage(address(ending))}
+                download={`${plot.id}.${ending}`}
+              >
                 {ending.toUpperCase()}
               </Menu.Item>
             ))}
@@ -74,7 +79,7 @@ function Picture({ address, plot }: { address: string; plot: Plot }) {
   const theme = useIsDark() ? 'dark' : 'light';
   return (
     <div className={styles['picture']}>
-      <img src={`${address}?theme=${theme}`} alt={`${plot.title}. ${plot.description}`} loading="lazy" />
+      <img src={inLanguage(`${address}?theme=${theme}`)} alt={`${plot.title}. ${plot.description}`} loading="lazy" />
     </div>
   );
 }
@@ -84,7 +89,7 @@ function Map({ analysis, plot }: { analysis: Analysis; plot: HeatMapPlot }) {
   const { t } = useTranslation();
   const digits = plot.value.unit === '%' ? 1 : 0;
   return (
-    <div lang="en" data-bank>
+    <div {...marksOf(analysis)}>
       <HeatMap
         caption={plot.title}
         corner={`${plot.y.label} \\ ${plot.x.label}`}

@@ -1,33 +1,31 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Analysis } from '../../../../client/src/index.ts';
+import { sayFinding } from '../../i18n/sentences.ts';
 import { type Finding, PAIR_TYPES, rowsOf, type TypeName } from '../model.ts';
 import { SeverityMark } from '../severity.tsx';
 import styles from './one.module.css';
 
-/** The findings as sentences from the service. A finding with rows links to exactly those rows. */
+/** The findings as sentences. A finding with rows links to exactly those rows. */
 export function Findings({ analysis }: { analysis: Analysis }) {
   const { t } = useTranslation();
   return (
     <section className={styles['findings']}>
       <h2>{t('analysis.findings')}</h2>
       <ul>
-        {analysis.findings?.map((finding) => (
-          <li key={finding.text} data-severity={finding.severity}>
-            <SeverityMark severity={finding.severity} />
-            <div>
-              <strong lang="en" data-bank>
-                {finding.text}
-              </strong>
-              {finding.next_step !== null && (
-                <p lang="en" data-bank>
-                  {finding.next_step}
-                </p>
-              )}
-              <RowsLink analysisId={analysis.id} type={analysis.analysis_type} finding={finding} />
-            </div>
-          </li>
-        ))}
+        {analysis.findings?.map((finding) => {
+          const { text, nextStep, marks } = sayFinding(finding);
+          return (
+            <li key={finding.text} data-severity={finding.severity}>
+              <SeverityMark severity={finding.severity} />
+              <div>
+                <strong {...marks}>{text}</strong>
+                {nextStep !== null && <p {...marks}>{nextStep}</p>}
+                <RowsLink analysisId={analysis.id} type={analysis.analysis_type} finding={finding} />
+              </div>
+            </li>
+          );
+        })}
       </ul>
     </section>
   );

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Analysis } from '../../../../client/src/index.ts';
 import { formatTime } from '../../i18n/format.ts';
+import { ENGLISH, marksOf, sentence } from '../../i18n/sentences.ts';
 import { useType } from '../queries.ts';
 import { humanised } from '../words.ts';
 import styles from './one.module.css';
@@ -17,7 +18,7 @@ export function Method({ analysis }: { analysis: Analysis }) {
   return (
     <details className={styles['method']}>
       <summary>{t('analysis.method')}</summary>
-      <div lang="en" data-bank>
+      <div {...marksOf(analysis)}>
         <p>{method}</p>
         {warnings.map(({ code, message }) => (
           <p key={code}>{message}</p>
@@ -26,13 +27,16 @@ export function Method({ analysis }: { analysis: Analysis }) {
       {Object.keys(glossary).length > 0 && (
         <>
           <h3>{t('analysis.glossary')}</h3>
-          <dl lang="en" data-bank>
-            {Object.entries(glossary).map(([term, meaning]) => (
-              <div key={term}>
-                <dt>{term}</dt>
-                <dd>{meaning}</dd>
-              </div>
-            ))}
+          <dl>
+            {Object.entries(glossary).map(([term, meaning]) => {
+              const translated = sentence(`glossary.${term}`);
+              return (
+                <div key={term}>
+                  <dt {...ENGLISH}>{term}</dt>
+                  <dd {...(translated === undefined && ENGLISH)}>{translated ?? meaning}</dd>
+                </div>
+              );
+            })}
           </dl>
         </>
       )}

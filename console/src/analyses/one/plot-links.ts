@@ -1,4 +1,5 @@
 import type { Analysis } from '../../../../client/src/index.ts';
+import { sentence } from '../../i18n/sentences.ts';
 import { compact, LEVELS, type QuestionSearch } from '../../questions/search.ts';
 import { listOf, type RowFilters, searchOf } from '../model.ts';
 import type { BarsPlot, HeatMapPlot, Plot } from './plot.ts';
@@ -15,12 +16,17 @@ interface Rule {
   count: number;
 }
 
+const isCalled = (label: string, name: 'category' | 'level' | 'topic', english: string) =>
+  label === (sentence(`plots.${name}`) ?? english) || label === english;
+const isNoTopic = (value: string) =>
+  value === 'no topic' || value === sentence('phrases.part', { kind: 'no_topic', name: null });
+
 /** The filter for a label on an axis. The names and the order of levels come from the plot. */
 function filterAt({ label, values }: { label: string; values: readonly string[] }, index: number) {
   const value = values[index] ?? '';
-  if (label === 'Category') return { category: [value] };
-  if (label === 'Level' && values.length === LEVELS.length) return { difficulty: [index] };
-  if (label === 'Topic' && value !== 'no topic') return { topic_focus: value };
+  if (isCalled(label, 'category', 'Category')) return { category: [value] };
+  if (isCalled(label, 'level', 'Level') && values.length === LEVELS.length) return { difficulty: [index] };
+  if (isCalled(label, 'topic', 'Topic') && !isNoTopic(value)) return { topic_focus: value };
   return null;
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Analysis } from '../../../../client/src/index.ts';
 import { formatNumber, formatPercent } from '../../i18n/format.ts';
+import { marksOf, sentence } from '../../i18n/sentences.ts';
 import { Level } from '../../questions/facts.tsx';
 import { SeverityMark } from '../severity.tsx';
 import { humanised } from '../words.ts';
@@ -17,8 +18,9 @@ interface Column {
 const VERY_LIKELY = 0.97;
 
 /** The columns of a type, in addition to the question itself. */
-export function useColumns({ analysis_type: type, result }: Analysis): readonly Column[] {
+export function useColumns(analysis: Analysis): readonly Column[] {
   const { t } = useTranslation();
+  const { analysis_type: type, result } = analysis;
   const category: Column = { head: t('field.category'), cell: (row) => row.category };
   const rules = (result as { rules?: { id: string; title: string }[] } | null)?.rules ?? [];
   switch (type) {
@@ -27,13 +29,13 @@ export function useColumns({ analysis_type: type, result }: Analysis): readonly 
         {
           head: t('analysis.rows.wrong'),
           cell: ({ flags = [] }) => (
-            <ul className={styles['flags']} lang="en">
+            <ul className={styles['flags']} {...marksOf(analysis)}>
               {flags.map(({ rule, severity, fix_hint: hint }) => (
                 <li key={rule}>
                   <SeverityMark severity={severity} size={14} />
                   <div>
                     {rules.find(({ id }) => id === rule)?.title ?? humanised(rule)}
-                    <span>{hint}</span>
+                    <span>{sentence(`terms.flaw_hint.${rule}`) ?? hint}</span>
                   </div>
                 </li>
               ))}

@@ -8,6 +8,8 @@ import { useMessage } from './words.ts';
 
 interface CellProps {
   line: number;
+  /** In the sheet, if the table is one. */
+  row: number | undefined;
   field: string | null;
   /** The header of its column. */
   name: string;
@@ -22,7 +24,7 @@ interface CellProps {
  * Shows a valid cell as text, an invalid one as a field with a red border and the error below, and a corrected one in
  * green.
  */
-export function Cell({ line, field, name, value, report, isChanged, isReadOnly, onValue }: CellProps) {
+export function Cell({ line, row, field, name, value, report, isChanged, isReadOnly, onValue }: CellProps) {
   const { t } = useTranslation();
   const id = useId();
   const message = useMessage();
@@ -30,7 +32,10 @@ export function Cell({ line, field, name, value, report, isChanged, isReadOnly, 
   const isChoice = field === 'category' || field === 'difficulty';
   const common = {
     className: `input ${styles['cell']}`,
-    'aria-label': t('import.check.cellOf', { field: name, line }),
+    'aria-label':
+      row === undefined
+        ? t('import.check.cellOf', { field: name, line })
+        : t('import.check.cellOfRow', { field: name, row }),
     'aria-invalid': report !== undefined,
     'data-fixed': (isChanged && report === undefined) || undefined,
     ...(report !== undefined && { 'aria-describedby': id }),
@@ -40,7 +45,7 @@ export function Cell({ line, field, name, value, report, isChanged, isReadOnly, 
       {isChoice ? (
         <Choices field={field} value={value} onValue={onValue} common={common} />
       ) : (
-        <TextCell value={value.replaceAll(SUBSTITUTE, '\ufffd')} onValue={onValue} common={common} />
+        <TextCell value={legible(value)} onValue={onValue} common={common} />
       )}
       {report !== undefined && (
         <span className="field-error" id={id}>
@@ -51,6 +56,9 @@ export function Cell({ line, field, name, value, report, isChanged, isReadOnly, 
   );
 }
 
+/** An invalid byte as the sign for it, and the error of a formula as the sheet shows it. */
+const legible = (value: string) => value.replace(`${SUBSTITUTE}#`, '#').replaceAll(SUBSTITUTE, '\ufffd');
+
 function Plain({ field, value }: { field: string | null; value: string }) {
   if (field === 'difficulty' && /^[012]$/u.test(value))
     return (
@@ -58,7 +66,7 @@ function Plain({ field, value }: { field: string | null; value: string }) {
         <Level level={Number(value)} />
       </span>
     );
-  return <span className={styles['plain']}>{value.replaceAll(SUBSTITUTE, '\ufffd')}</span>;
+  return <span className={styles['plain']}>{legible(value)}</span>;
 }
 
 interface Common {

@@ -37,7 +37,7 @@ export function EditableErrors({ table, columns, reports, all, edits, checkedEdi
     <TableView label={t('import.report.errors')}>
       <thead>
         <tr>
-          <th scope="col">{t('import.check.line')}</th>
+          <th scope="col">{t(table.records[0]?.row === undefined ? 'import.check.line' : 'import.check.row')}</th>
           {SHOWN_FIELDS.map((field) => (
             <th key={field} scope="col">
               {t(`field.${field}`)}

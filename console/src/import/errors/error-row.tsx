@@ -10,7 +10,7 @@ import { setWizard, type Table } from '../wizard.ts';
 import { Cell } from './cell.tsx';
 import { fieldOfReport, indexOfReport, SHOWN_FIELDS } from './report-field.ts';
 import { suggestionFor } from './suggestion.ts';
-import { useMessage } from './words.ts';
+import { isKeyCode, useMessage } from './words.ts';
 
 interface ErrorRowProps {
   line: number;
@@ -28,7 +28,7 @@ interface ErrorRowProps {
 export function ErrorRow({ line, record, reports, table, columns, edits, isChecked }: ErrorRowProps) {
   const { t } = useTranslation();
   const edit = edits[line];
-  const indexOf = (field: string) => columns?.findIndex((column) => column.field === field) ?? -1;
+  const indexOf = (field: string) => columnOf(columns, field);
   const reported = reports.map((report) => ({
     report,
     field: fieldOfReport(report, columns),
@@ -38,6 +38,7 @@ export function ErrorRow({ line, record, reports, table, columns, edits, isCheck
   const changed = edit?.kind === 'cells' ? Object.keys(edit.cells).map(Number) : [];
   const isSkipped = edit?.kind === 'skip';
   const isValid = reports.length === 0 && isChecked;
+  const inKey = reports.some(({ code }) => isKeyCode(code)) ? keyColumns(columns) : [];
   const cell = (field: string | null, index: number) => {
     if (record === undefined || index < 0) return undefined;
     const found = reported.find((one) => one.index === index);
@@ -45,23 +46,24 @@ export function ErrorRow({ line, record, reports, table, columns, edits, isCheck
       <Cell
         key={index}
         line={line}
+        row={record.row}
         field={field}
         name={columns?.[index]?.header ?? ''}
         value={cellOf(record, edits, index)}
         report={changed.includes(index) && !isChecked ? undefined : found?.report}
         isChanged={changed.includes(index)}
-        isReadOnly={isSkipped || (found === undefined && !changed.includes(index))}
+        isReadOnly={isSkipped || (found === undefined && !changed.includes(index) && !inKey.includes(index))}
         onValue={(value) => setWizard({ edits: withCell(edits, line, index, value) })}
       />
     );
   };
-  const extra = [...new Set([...others.map(({ index }) => index), ...changed])].filter(
+  const extra = [...new Set([...inKey, ...others.map(({ index }) => index), ...changed])].filter(
     (index) => index >= 0 && !SHOWN_FIELDS.some((field) => indexOf(field) === index),
   );
   return (
     <tr data-skipped={isSkipped || undefined}>
       <th scope="row" className={styles['line']}>
-        {t('import.number', { count: line })}
+        {t('import.number', { count: record?.row ?? line })}
       </th>
       {SHOWN_FIELDS.map((field) => (
         <td key={field} className={styles[field]}>
@@ -100,6 +102,19 @@ export function ErrorRow({ line, record, reports, table, columns, edits, isCheck
       </td>
     </tr>
   );
+}
+
+/** A table with options has a key in place of the answer. */
+function columnOf(columns: Checked['record']['columns'], field: string): number {
+  const index = columns?.findIndex((column) => column.field === field) ?? -1;
+  return index < 0 && field === 'correct_answer' ? columnOf(columns, 'key') : index;
+}
+
+/** The cells of the key and the options. */
+function keyColumns(columns: Checked['record']['columns']): number[] {
+  return [...(columns ?? []).entries()]
+    .filter(([, { field }]) => field === 'key' || field?.startsWith('option_') === true)
+    .map(([index]) => index);
 }
 
 function FixedState({ isSkipped, isValid }: { isSkipped: boolean; isValid: boolean }) {

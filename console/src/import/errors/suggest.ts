@@ -1,8 +1,8 @@
 /** Common names for the three levels. */
 const LEVELS: readonly (readonly string[])[] = [
-  ['basic', 'easy', 'beginner', 'simple', 'low', 'leicht', 'einfach'],
-  ['intermediate', 'medium', 'middle', 'normal', 'mittel'],
-  ['advanced', 'hard', 'difficult', 'expert', 'high', 'schwer', 'schwierig'],
+  ['basic', 'easy', 'beginner', 'simple', 'low', 'leicht', 'einfach', 'facil', 'fácil', 'facile'],
+  ['intermediate', 'medium', 'middle', 'normal', 'mittel', 'media', 'medio', 'moyen'],
+  ['advanced', 'hard', 'difficult', 'expert', 'high', 'schwer', 'schwierig', 'dificil', 'difícil', 'difficile'],
 ];
 /** With more typing errors than this, it is a different word. */
 const MAX_DISTANCE = 3;
@@ -11,10 +11,36 @@ export function suggestCategory(value: string, categories: readonly string[]): s
   return nearest(value, categories);
 }
 
-export function suggestLevel(value: string): 0 | 1 | 2 | undefined {
+type Level = 0 | 1 | 2;
+
+/** The levels of a file: words, or points of a scale of three or five such as 1 to 3 and ★ to ★★★★★. */
+export function suggestLevels(values: readonly string[]): Map<string, Level> {
+  const points = new Map(values.map((value) => [value, pointsOf(value)]));
+  const all = [...points.values()];
+  const highest = Math.max(...all.map((value) => value ?? 0));
+  const isScale = all.every((value) => value !== undefined && value > 0) && (highest === 3 || highest === 5);
+  const suggested = new Map<string, Level>();
+  for (const [value, point] of points) {
+    const level = isScale && point !== undefined ? levelAt(point, highest) : suggestLevel(value);
+    if (level !== undefined) suggested.set(value, level);
+  }
+  return suggested;
+}
+
+const pointsOf = (value: string): number | undefined => {
+  const text = value.trim();
+  if (/^\d$/u.test(text)) return Number(text);
+  return /^[★*]{1,5}☆{0,5}$/u.test(text) ? text.replaceAll('☆', '').length : undefined;
+};
+
+function levelAt(point: number, highest: number): Level {
+  return Math.round((2 * (point - 1)) / (highest - 1)) as Level;
+}
+
+export function suggestLevel(value: string): Level | undefined {
   const word = nearest(value, LEVELS.flat());
   const level = LEVELS.findIndex((words) => word !== undefined && words.includes(word));
-  return level === -1 ? undefined : (level as 0 | 1 | 2);
+  return level === -1 ? undefined : (level as Level);
 }
 
 function nearest(value: string, words: readonly string[]): string | undefined {

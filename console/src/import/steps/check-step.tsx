@@ -9,6 +9,7 @@ import { type Outcome, Outcomes } from '../outcomes.tsx';
 import { Preview } from '../preview.tsx';
 import type { StepProps } from '../use-check.ts';
 import { DuplicateChoice } from './duplicate-choice.tsx';
+import { Repeats } from './repeats.tsx';
 
 /** The outcome of every row. The counts are the tabs. */
 export function CheckStep({ wizard, check }: StepProps) {
@@ -29,14 +30,19 @@ export function CheckStep({ wizard, check }: StepProps) {
         <CheckFailure record={record} />
       </div>
     );
-  const { counts } = record;
+  const { counts, repeats } = record;
   const hasCorrections = Object.keys(wizard.edits).length > 0;
   const shown = chosen ?? (counts.rejected > 0 || hasCorrections ? 'error' : 'new');
+  const inBank = {
+    unchanged: counts.unchanged - (repeats?.unchanged ?? 0),
+    duplicate: counts.duplicate - (repeats?.duplicate ?? 0),
+  };
+  const isOnlyRepeated = isRepeatable(shown) && inBank[shown] === 0 && counts[shown] > 0;
   const texts = {
     new: t('import.check.newText', { count: counts.created }),
     update: t('import.check.updateText', { count: counts.updated }),
-    unchanged: t('import.check.unchangedText', { count: counts.unchanged }),
-    duplicate: t('import.check.duplicateText', { count: counts.duplicate }),
+    unchanged: t('import.check.unchangedText', { count: inBank.unchanged }),
+    duplicate: t('import.check.duplicateText', { count: inBank.duplicate }),
   };
   return (
     <>
@@ -48,11 +54,15 @@ export function CheckStep({ wizard, check }: StepProps) {
         <ErrorsPane wizard={wizard} checked={data} />
       ) : (
         <div className={styles['step']}>
-          <p>{texts[shown]}</p>
+          {!isOnlyRepeated && <p>{texts[shown]}</p>}
           {shown === 'new' && counts.created > 0 && <Preview items={record.preview} />}
+          {isRepeatable(shown) && <Repeats checked={data} outcome={shown} />}
           {shown === 'duplicate' && <DuplicateChoice settings={wizard.settings} />}
         </div>
       )}
     </>
   );
 }
+
+const isRepeatable = (outcome: Outcome): outcome is 'unchanged' | 'duplicate' =>
+  outcome === 'unchanged' || outcome === 'duplicate';

@@ -2,10 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { Table } from '../../ui/page.tsx';
 import styles from '../import.module.css';
+import { headerLineOf, rowsBelow } from '../table/header.ts';
 import type { Checked } from '../use-check.ts';
 import { type Settings, setSettings } from '../wizard.ts';
 
-const FIELDS = [
+export const FIELDS = [
   ...(['question_text', 'correct_answer', 'category', 'difficulty', 'topic_focus', 'incorrect_answers'] as const),
   ...(['accepted_answers', 'explanation', 'tags', 'language', 'status', 'source', 'license', 'external_id'] as const),
 ];
@@ -21,16 +22,21 @@ function chosenName({ header, field }: Column): string | null {
   return isEntry ? `${field.slice(0, -1)}_1` : field;
 }
 
-/** The columns that the service found, or those of the first row if it does not know the header. */
-function columnsOf({ record, table }: Checked): Column[] {
+/** The columns that the service found, or those of the row that is probably the header. */
+function columnsOf({ record, table }: Checked, headerLine: number | undefined): Column[] {
   if (record.columns !== null) return record.columns;
-  const first = table?.records.find(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  return (first?.cells ?? []).map((header) => ({ header, field: null }));
+  if (headerLine === 0) {
+    const length = Math.max(0, ...(table?.records.slice(0, 50) ?? []).map(({ cells }) => cells.length));
+    return Array.from({ length }, () => ({ header: '', field: null }));
+  }
+  const header = table?.records.find(({ line }) => line === headerLine);
+  return (header?.cells ?? []).map((name) => ({ header: name, field: null }));
 }
 
 export function ColumnMap({ checked, settings }: { checked: Checked; settings: Settings }) {
   const { t } = useTranslation();
-  const columns = columnsOf(checked);
+  const headerLine = headerLineOf(checked, settings);
+  const columns = columnsOf(checked, headerLine);
   if (columns.length === 0) return null;
   const chosen = columns.map((column, index) =>
     settings.columns === undefined ? chosenName(column) : (settings.columns[index] ?? null),
@@ -47,7 +53,7 @@ export function ColumnMap({ checked, settings }: { checked: Checked; settings: S
     { value: 'id', label: t('import.map.id') },
   ];
   const choose = (index: number, value: string) =>
-    setSettings({ columns: chosen.with(index, value === LEFT_OUT ? null : value) });
+    setSettings({ columns: chosen.with(index, value === LEFT_OUT ? null : value), header_row: headerLine });
   return (
     <section className={styles['section']}>
       <h2>{t('import.map.columns')}</h2>
@@ -76,7 +82,7 @@ export function ColumnMap({ checked, settings }: { checked: Checked; settings: S
                     choices={isKnown ? choices : [...choices, { value, label: value }]}
                   />
                 </td>
-                <td className={styles['samples']}>{samplesOf(checked, header, index, field).join(' · ')}</td>
+                <td className={styles['samples']}>{samplesOf(checked, headerLine, index, field).join(' · ')}</td>
               </tr>
             );
           })}
@@ -87,11 +93,15 @@ export function ColumnMap({ checked, settings }: { checked: Checked; settings: S
 }
 
 /** Samples from the browser's copy, or, for a workbook, from what the service has read. */
-function samplesOf({ record, table }: Checked, header: string, index: number, field: string | null): string[] {
-  const start = table?.records.findIndex(({ cells }) => cells[index] === header) ?? -1;
+function samplesOf(
+  { record, table }: Checked,
+  headerLine: number | undefined,
+  index: number,
+  field: string | null,
+): string[] {
   const values =
-    table !== undefined && start >= 0
-      ? table.records.slice(start + 1, start + 50).map(({ cells }) => cells[index] ?? '')
+    table !== undefined && headerLine !== undefined
+      ? rowsBelow(table, headerLine).map(({ cells }) => cells[index] ?? '')
       : record.preview.map((item) => (field === null ? '' : textOf(item[field])));
   return [...new Set(values.map((value) => value.trim()).filter((value) => value !== ''))].slice(0, SAMPLES);
 }

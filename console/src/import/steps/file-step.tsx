@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type DragEvent, useRef, useState } from 'react';
+import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '../../i18n/format.ts';
 import problem from '../../states/problem.module.css';
@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/fields.tsx';
 import { ErrorShape, ImportIcon } from '../../ui/icons.tsx';
 import styles from '../import.module.css';
+import { textOfClipboard } from '../paste/clipboard.ts';
 import { openSource, setWizard } from '../wizard.ts';
 
 /** The default of `IMPORT_MAX_MB`. The service reports a smaller limit itself. */
@@ -38,6 +39,19 @@ export function FileStep() {
     event.preventDefault();
     setIsOver(false);
     take(event.dataTransfer.files[0]);
+  };
+  /** Word's plain text has neither the numbers of its lists nor the bold of its answers. */
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const pasted = textOfClipboard(event.clipboardData.getData('text/html'));
+    if (pasted === undefined) return;
+    event.preventDefault();
+    event.currentTarget.setRangeText(
+      pasted,
+      event.currentTarget.selectionStart,
+      event.currentTarget.selectionEnd,
+      'end',
+    );
+    setText(event.currentTarget.value);
   };
   return (
     <div className={styles['step']}>
@@ -85,6 +99,7 @@ export function FileStep() {
           hint={t('import.file.pasteHint')}
           value={text}
           onValue={setText}
+          onPaste={onPaste}
           rows={6}
           spellCheck={false}
         />

@@ -44,13 +44,13 @@ export function applyEdits(records: readonly TableRecord[], edits: Edits, separa
       if (edit.kind === 'skip') return '\n'.repeat(lines);
       const length = Math.max(record.cells.length, ...Object.keys(edit.cells).map((index) => Number(index) + 1));
       const cells = Array.from({ length }, (_, index) => edit.cells[index] ?? record.cells[index] ?? '');
-      const text = cells.map((cell) => quote(cell, separator)).join(separator);
+      const text = cells.map((cell) => quoteCell(cell, separator)).join(separator);
       return text + '\n'.repeat(Math.max(0, lines - countLineEnds(text)));
     })
     .join('');
 }
 
-function quote(cell: string, separator: string): string {
+export function quoteCell(cell: string, separator: string): string {
   const isPlain = !cell.includes(separator) && !/["\r\n]/u.test(cell);
   return isPlain ? cell : `"${cell.replaceAll('"', '""')}"`;
 }

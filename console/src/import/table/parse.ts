@@ -5,6 +5,8 @@ export interface TableRecord {
   cells: string[];
   /** The text in the file, including the line end. */
   raw: string;
+  /** Its row in the sheet, if the text was made from one. */
+  row?: number;
 }
 
 const SEPARATORS = [',', ';', '\t', '|'];

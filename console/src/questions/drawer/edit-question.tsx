@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Question } from '../../../../client/src/index.ts';
 import { useMay } from '../../api/session.ts';
+import { useKeyNames } from '../../i18n/key-names.ts';
 import { Problem } from '../../states/problem.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useHotkeys } from '../../ui/hotkeys.ts';
@@ -17,6 +18,7 @@ import { LeaveDialog } from './leave-dialog.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import { type NeighbourState, Neighbours } from './neighbours.tsx';
 import { Panel, PanelHeader } from './panel.tsx';
+import { SaveStatus, useOfflineCheck } from './save-status.tsx';
 import { SideTabs } from './side-tabs.tsx';
 import { useSave } from './use-save.ts';
 import { violationsOf } from './violations.ts';
@@ -30,6 +32,7 @@ interface EditProps {
 
 export function EditQuestion({ question, neighbours, onClose }: EditProps) {
   const { t } = useTranslation();
+  const keyName = useKeyNames();
   const mayWrite = useMay('questions:write');
   const mayDelete = useMay('questions:delete');
   // The version at the start of editing. Changes that others save in the meantime are handled on saving.
@@ -58,12 +61,14 @@ export function EditQuestion({ question, neighbours, onClose }: EditProps) {
   }, [isDirty]);
   const saving = useSave(base, take);
   const { conflict } = saving;
+  const { rejectOffline, isRejected } = useOfflineCheck();
   const errors = { ...violationsOf(saving.error), ...missing };
   const submit = (then?: () => void) => {
     const found = missingFields(draft, t('question.required'));
     setMissing(found);
     if (Object.keys(found).length > 0 || !mayWrite || saving.isPending) return;
     if (!isDirty) return then?.();
+    if (rejectOffline()) return;
     afterSave.current = then;
     saving.save(draft);
   };
@@ -122,18 +127,16 @@ export function EditQuestion({ question, neighbours, onClose }: EditProps) {
       </div>
       {mayWrite && (
         <footer className={styles['footer']}>
-          <span className={styles['kept']} role="status">
-            {isKept && isDirty && t('question.draft')}
-          </span>
+          <SaveStatus isRejected={isRejected} isKept={isKept && isDirty} />
           <Button kind="quiet" disabled={!isDirty} onClick={discard}>
             {t('question.discard')}
           </Button>
-          <Button hotkey="Ctrl S" onClick={() => submit()}>
+          <Button hotkey={keyName('Ctrl S')} onClick={() => submit()}>
             {t('question.save')}
           </Button>
           <Button
             kind="filled"
-            hotkey="Ctrl Enter"
+            hotkey={keyName('Ctrl Enter')}
             disabled={neighbours.next === undefined}
             onClick={() => submit(neighbours.next)}
           >

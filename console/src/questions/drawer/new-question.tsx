@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Question } from '../../../../client/src/index.ts';
 import { quaestor } from '../../api/client.ts';
+import { useKeyNames } from '../../i18n/key-names.ts';
 import { Problem } from '../../states/problem.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useHotkeys } from '../../ui/hotkeys.ts';
@@ -19,6 +20,7 @@ import { dropKept, readKept, useKept } from './kept-draft.ts';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { Panel, PanelHeader } from './panel.tsx';
 import { Preview } from './preview.tsx';
+import { SaveStatus, useOfflineCheck } from './save-status.tsx';
 import { useRefreshLists } from './use-save.ts';
 import { violationsOf } from './violations.ts';
 
@@ -37,6 +39,7 @@ export function NewQuestion() {
 
 function NewForm({ category, original }: { category: string; original: Question | undefined }) {
   const { t } = useTranslation();
+  const keyName = useKeyNames();
   const search = useQuestionSearch();
   const navigate = useNavigate();
   const refresh = useRefreshLists();
@@ -72,10 +75,11 @@ function NewForm({ category, original }: { category: string; original: Question 
     },
   });
   const errors = { ...violationsOf(creating.error), ...missing };
+  const { rejectOffline, isRejected } = useOfflineCheck();
   const submit = (andAnother: boolean) => {
     const found = missingFields(draft, t('question.required'));
     setMissing(found);
-    if (Object.keys(found).length === 0 && !creating.isPending) creating.mutate(andAnother);
+    if (Object.keys(found).length === 0 && !creating.isPending && !rejectOffline()) creating.mutate(andAnother);
   };
   useHotkeys({ 'mod+s': () => submit(false), 'mod+Enter': () => submit(true) }, { overOverlays: true });
   return (
@@ -100,13 +104,11 @@ function NewForm({ category, original }: { category: string; original: Question 
         </aside>
       </div>
       <footer className={styles['footer']}>
-        <span className={styles['kept']} role="status">
-          {isKept && isDirty && t('question.draft')}
-        </span>
-        <Button hotkey="Ctrl Enter" onClick={() => submit(true)}>
+        <SaveStatus isRejected={isRejected} isKept={isKept && isDirty} />
+        <Button hotkey={keyName('Ctrl Enter')} onClick={() => submit(true)}>
           {t('question.addAnother')}
         </Button>
-        <Button kind="filled" hotkey="Ctrl S" onClick={() => submit(false)}>
+        <Button kind="filled" hotkey={keyName('Ctrl S')} onClick={() => submit(false)}>
           {t('question.add')}
         </Button>
       </footer>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { OfflineBanner } from '../../states/offline.tsx';
 import { useTitle } from '../../states/title.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
@@ -54,14 +55,18 @@ export function PanelHeader({
 }) {
   const { t } = useTranslation();
   return (
-    <header className={styles['header']}>
-      {start}
-      <h2>{title}</h2>
-      <span className={styles['push']} />
-      {end}
-      <IconButton label={t('action.close')} onClick={onClose}>
-        <CloseIcon />
-      </IconButton>
-    </header>
+    <>
+      <header className={styles['header']}>
+        {start}
+        <h2>{title}</h2>
+        <span className={styles['push']} />
+        {end}
+        <IconButton label={t('action.close')} onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
+      </header>
+      {/* The drawer covers the one of the page. */}
+      <OfflineBanner />
+    </>
   );
 }

@@ -18,6 +18,8 @@ interface ExportMenuProps {
 export function ExportMenu({ exported, count, position, button }: ExportMenuProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
+  // The service does not export by change; the questions can be selected and exported.
+  if ('change_id' in exported && exported.change_id !== undefined) return null;
   return (
     <Popover
       opened={opened}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { countFilters, FILTERS, type OnSearch, type QuestionSearch } from '../search.ts';
 import { AddFilter } from './add-filter.tsx';
+import { ChangeChip } from './change-chip.tsx';
 import { FilterChip } from './filter-chip.tsx';
 import styles from './filters.module.css';
 import { SearchBox } from './search-box.tsx';
@@ -30,13 +31,18 @@ export function FilterBar({
         {given.map((name) => (
           <FilterChip key={name} name={name} search={search} onSearch={onSearch} />
         ))}
+        {search.change_id !== undefined && (
+          <ChangeChip id={search.change_id} onRemove={() => onSearch({ change_id: undefined })} />
+        )}
         <AddFilter search={search} onSearch={onSearch} />
         <SortMenu search={search} onSort={(sort) => onSearch({ sort })} />
         {countFilters(search) > 0 && (
           <Button
             kind="link"
             className={styles['clear'] ?? ''}
-            onClick={() => onSearch(Object.fromEntries([...FILTERS, 'q', 'view'].map((name) => [name, undefined])))}
+            onClick={() =>
+              onSearch(Object.fromEntries([...FILTERS, 'q', 'change_id', 'view'].map((name) => [name, undefined])))
+            }
           >
             {t('list.clear')}
           </Button>

@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/session.ts';
 import { useAppearance } from '../../ui/appearance.ts';
+import { useHotkeys } from '../../ui/hotkeys.ts';
 import { DEFAULT_COLUMNS } from '../columns/columns.ts';
 import type { CellState } from '../inline/cell.tsx';
 import { type CellField, onCellKey } from '../inline/cells.ts';
@@ -38,7 +39,20 @@ export function QuestionTable({ total, search, onSearch, ...rest }: TableProps) 
   const hasUpdated = cols.includes('updated_at');
   const mayWrite = useMay('questions:write');
   const [cell, setCell] = useState<{ id: string; field: CellField; state: CellState }>();
-  const { items, before, after, current, setActive, onKeyDown } = useRows(rest, scroller, ROW_HEIGHTS[density]);
+  const { items, before, after, current, setActive, focusCurrent, onKeyDown } = useRows(
+    rest,
+    scroller,
+    ROW_HEIGHTS[density],
+  );
+  // While a row has the focus, its own handler comes first.
+  useHotkeys({
+    j: focusCurrent,
+    k: focusCurrent,
+    x: () => {
+      picking.pick(current);
+      focusCurrent();
+    },
+  });
   const router = useRouter();
   const ending = useMemo(() => router.buildLocation({ to: '/questions', search }).searchStr, [router, search]);
   const latest = useRef({ picking, setActive, onOpen: rest.onOpen });

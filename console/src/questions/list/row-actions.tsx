@@ -78,13 +78,13 @@ function Action({ label, text, ...rest }: ActionProps) {
   return (
     <button
       type="button"
-      className="button"
+      {...rest}
+      className="button" // a menu gives its target a class of its own, without a look
       data-kind="quiet"
       data-icon
       data-size="small"
       aria-label={`${label}: ${text}`}
       title={label}
-      {...rest}
     />
   );
 }

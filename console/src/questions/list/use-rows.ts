@@ -82,5 +82,6 @@ export function useRows(
   };
   const before = items[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
-  return { items, before, after, current, setActive, onKeyDown, measure: virtual.measureElement };
+  const focusCurrent = () => move(current);
+  return { items, before, after, current, setActive, focusCurrent, onKeyDown, measure: virtual.measureElement };
 }

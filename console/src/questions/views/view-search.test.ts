@@ -16,6 +16,10 @@ describe('a view', () => {
     });
   });
 
+  it('does not store the change whose questions are shown', () => {
+    expect(viewOf({ tag: 'a', change_id: '01a1dcb4-4c4a-75f8-b904-7e31f36f1181' })).toEqual(viewOf({ tag: 'a' }));
+  });
+
   it('does not depend on the order of its values', () => {
     const one = viewOf({ category: ['Geography', 'Science'], tag: 'a' });
     expect(isSameView(one, viewOf({ tag: 'a', category: ['Science', 'Geography'] }))).toBe(true);

@@ -5,7 +5,7 @@ import { compact, DEFAULT_STATUSES, defaultSort, type QuestionSearch, readSearch
 export type View = components['schemas']['View'];
 
 /** The parts of an address that a view stores. */
-export function viewOf(search: QuestionSearch): Pick<View, 'filter' | 'sort'> {
+export function viewOf({ change_id: _change, ...search }: QuestionSearch): Pick<View, 'filter' | 'sort'> {
   return { filter: filterOf(search), sort: search.sort ?? null };
 }
 

@@ -64,7 +64,7 @@ export function ViewsPanel({ views, current, isEdited, search, onDone }: PanelPr
           onDone={onDone}
         />
       )}
-      <SaveView search={search} onDone={onDone} />
+      {search.change_id === undefined && <SaveView search={search} onDone={onDone} />}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { type Sentence, say } from '../../domain/sentences/sentence.ts';
 import type { Finished, FoldingType } from '../analysis-type.ts';
 import { type CellCount, countRows, mergeCells } from './cells/cell-counts.ts';
 import { checkParameters } from './check-parameters.ts';
@@ -23,7 +24,7 @@ export const coverage: FoldingType<CoverageParameters, CoverageCounts> = {
   title: 'Coverage',
   description:
     'Counts the questions by category, level and topic: where the bank is full, thin or empty, how evenly it is spread, and how it compares with a blueprint.',
-  version: 3,
+  version: 4,
   parameters: parametersSchema,
   result: resultSchema,
   item: cellSchema,
@@ -104,11 +105,6 @@ function pickTest({ chi2, df, p, cramers_v }: NonNullable<Survey['relation']>['t
   return { chi2, df, p, cramers_v };
 }
 
-function describeMethod({ dimensions, blueprint, min_cell }: CoverageParameters): string {
-  const against =
-    blueprint.length === 0 ? `fewer than ${min_cell} are a gap` : 'gaps are measured against the blueprint';
-  return (
-    `Questions counted by ${dimensions.join(', ')}, levels without questions included; ${against}. ` +
-    "Entropy over all cells of the table, Pearson's chi-square with Cramér's V for the first two dimensions, standardised residuals, Jensen-Shannon distance with natural logarithm."
-  );
+function describeMethod({ dimensions, blueprint, min_cell }: CoverageParameters): Sentence {
+  return say('methods.coverage', { dimensions, min: min_cell, blueprint: blueprint.length > 0 });
 }

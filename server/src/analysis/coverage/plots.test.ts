@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { LOG_NOTE } from '../heat-scale.ts';
 import { rowsOf, run } from './run-coverage.fixture.ts';
 
 const ROWS = rowsOf('Art 0 Oil 6', 'Art 1 - 3', 'Music 0 Jazz 2', 'Music 1 Jazz 3', 'Music 2 - 9');
+
+const LOG_NOTE = 'The colours are logarithmic, since one cell outweighs the others.';
 
 describe('the plots', () => {
   it('are a heat map with marked gaps, and bars for the categories or the levels, whichever are more numerous', () => {
@@ -10,6 +11,7 @@ describe('the plots', () => {
     expect(heatMap).toEqual({
       id: 'category-by-difficulty',
       kind: 'heat_map',
+      cases: 'questions',
       title: 'Questions by category and level',
       description: '23 questions in 2 categories, each at 3 levels. Marked, fewer than 5 questions: 4 cells.',
       n: 23,
@@ -31,6 +33,7 @@ describe('the plots', () => {
     expect(bars).toEqual({
       id: 'questions-by-difficulty',
       kind: 'bars',
+      cases: 'questions',
       title: 'Questions by level',
       description: '23 questions in 3 levels. Most in Advanced: 9 (39.1%).',
       n: 23,

@@ -1,19 +1,21 @@
-import type { BarsPlot, HeatMapPlot, Plot } from '../../domain/analysis/plot.ts';
+import type { BarsDraft, HeatMapDraft, PlotDraft } from '../../domain/analysis/plot.ts';
 import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
-import { LOG_NOTE, scaleOf } from '../heat-scale.ts';
-import { levelName, numbered, percent } from '../wording.ts';
+import { type Sentence, say, type Text } from '../../domain/sentences/sentence.ts';
+import type { SentenceValues } from '../../domain/sentences/write.ts';
+import { questionCases } from '../cases.ts';
+import { scaleOf } from '../heat-scale.ts';
+import { levelText } from '../level-text.ts';
 import { crossLevels, totalCount } from './cells/cell-counts.ts';
-import { cellId, cellName } from './cells/cell-keys.ts';
+import { cellId, cellParts } from './cells/cell-keys.ts';
 import type { CellKeys, Dimension } from './parameters.ts';
-import type { MarginalRow, Survey } from './survey.ts';
-import { partName } from './wording.ts';
+import type { Survey } from './survey.ts';
 
 /** More rows would be unreadable; the largest are shown. */
 const MAX_PLOT_ROWS = 30;
 
-export function drawPlots(survey: Survey): Plot[] {
+export function drawPlots(survey: Survey): PlotDraft[] {
   const { dimensions } = survey.parameters;
-  const plots: Plot[] = [];
+  const plots: PlotDraft[] = [];
   if (dimensions.includes('category') && dimensions.includes('difficulty')) plots.push(drawHeatMap(survey));
   const sizeOf = (dimension: Dimension) => survey.marginals.get(dimension)?.length ?? 0;
   const [largest] = dimensions.filter((name) => name !== 'topic').sort((left, right) => sizeOf(right) - sizeOf(left));
@@ -22,7 +24,7 @@ export function drawPlots(survey: Survey): Plot[] {
   return plots;
 }
 
-function drawHeatMap(survey: Survey): HeatMapPlot {
+function drawHeatMap(survey: Survey): HeatMapDraft {
   const table = crossLevels(survey.counts, ['category']);
   const rows = table.rows
     .map((keys, y) => ({ keys, counts: table.counts[y] ?? [] }))
@@ -35,25 +37,33 @@ function drawHeatMap(survey: Survey): HeatMapPlot {
       if (isGap({ ...keys, difficulty }, counts[x] ?? 0)) marked.push([x, y]);
     }
   }
-  const label = markLabel(survey);
+  const mark = markValues(survey);
   const shown = shownOf(rows.length, table.rows.length, 'category');
+  const isCut = rows.length < table.rows.length;
   const { scale } = scaleOf(rows.map(({ counts }) => counts));
-  const gaps =
-    marked.length === 0 ? 'No cell is marked as a gap.' : `Marked, ${label}: ${numbered(marked.length, 'cell')}.`;
+  const isLog = scale !== undefined;
   return {
     id: 'category-by-difficulty',
     kind: 'heat_map',
-    title: 'Questions by category and level',
-    description: `${numbered(survey.questions, 'question')} in ${shown}, each at ${DIFFICULTY_LEVELS.length} levels. ${gaps}${scale === undefined ? '' : ` ${LOG_NOTE}`}`,
+    title: say('plots.coverage.heat_map.title'),
+    description: say('plots.coverage.heat_map.description', {
+      questions: survey.questions,
+      ...shown,
+      levels: DIFFICULTY_LEVELS.length,
+      marked: marked.length,
+      ...mark,
+      log: isLog,
+    }),
     n: survey.questions,
-    ...joinNotes([rows.length < table.rows.length ? `Drawn: ${shown}.` : null, scale === undefined ? null : LOG_NOTE]),
-    ...(scale !== undefined && { scale }),
-    x: { label: 'Level', values: DIFFICULTY_LEVELS.map(levelName) },
-    y: { label: 'Category', values: rows.map(({ keys }) => cellName(keys)) },
-    value: { label: 'Questions', unit: 'questions' },
+    cases: questionCases(survey.questions),
+    ...((isCut || isLog) && { note: say('plots.coverage.heat_map.note', { cut: isCut, ...shown, log: isLog }) }),
+    ...(isLog && { scale }),
+    x: { label: say('plots.level'), values: DIFFICULTY_LEVELS.map(levelText) },
+    y: { label: say('plots.category'), values: rows.map(({ keys }) => cellText(keys)) },
+    value: { label: say('plots.questions'), unit: say('plots.questions_unit') },
     values: rows.map(({ counts }) => counts),
     marked,
-    mark_label: marked.length === 0 ? null : label,
+    mark_label: marked.length === 0 ? null : say('plots.coverage.heat_map.mark', mark),
   };
 }
 
@@ -66,48 +76,60 @@ function findMarks({ parameters, fit, gaps }: Survey): (keys: CellKeys, count: n
 }
 
 /** A target of a category marks its whole row, a target of a level its column. */
-function markLabel({ parameters, fit, gaps }: Survey): string {
-  if (fit === null) return `fewer than ${numbered(parameters.min_cell, 'question')}`;
+function markValues({ parameters, fit, gaps }: Survey): { mark: string; min: number } {
+  const min = parameters.min_cell;
+  if (fit === null) return { mark: 'few', min };
   const whole = gaps.some(
     ({ keys }) => keys.topic === undefined && (keys.category === undefined) !== (keys.difficulty === undefined),
   );
-  return whole ? 'below the blueprint: the cell, or its category or level as a whole' : 'below the blueprint';
+  return { mark: whole ? 'blueprint_lines' : 'blueprint', min };
 }
 
-function joinNotes(notes: readonly (string | null)[]): { note?: string } {
-  const given = notes.filter((note) => note !== null);
-  return given.length === 0 ? {} : { note: given.join(' ') };
-}
+const LABELS: Readonly<Record<Dimension, Sentence>> = {
+  category: say('plots.category'),
+  difficulty: say('plots.level'),
+  topic: say('plots.topic'),
+};
 
-function drawBars(survey: Survey, dimension: Dimension): BarsPlot {
+function drawBars(survey: Survey, dimension: Dimension): BarsDraft {
   const all = survey.marginals.get(dimension) ?? [];
   const rows = all.slice(0, MAX_PLOT_ROWS);
-  const label = dimension === 'difficulty' ? 'Level' : dimension === 'category' ? 'Category' : 'Topic';
-  const names = rows.map(({ value }) => cellName({ [dimension]: value }));
+  const shown = shownOf(rows.length, all.length, dimension);
   const [largest] = rows.toSorted((left, right) => right.count - left.count);
-  const most =
-    largest === undefined ? '' : ` Most in ${cellName({ [dimension]: largest.value })}: ${describeRow(largest)}.`;
+  const most: SentenceValues =
+    largest === undefined
+      ? {}
+      : { most: cellParts({ [dimension]: largest.value }), count: largest.count, share: largest.share };
   return {
     id: `questions-by-${dimension}`,
     kind: 'bars',
-    title: `Questions by ${partName([dimension], 1)}`,
-    description: `${numbered(totalCount(rows), 'question')} in ${shownOf(rows.length, all.length, dimension)}.${most}`,
+    title: say('plots.coverage.bars.title', { dimension }),
+    description: say(`plots.coverage.bars.${largest === undefined ? 'shown' : 'description'}`, {
+      questions: totalCount(rows),
+      ...shown,
+      ...most,
+    }),
     n: totalCount(rows),
-    ...joinNotes([rows.length < all.length ? `Drawn: ${shownOf(rows.length, all.length, dimension)}.` : null]),
-    x: { label, values: names },
-    y: { label: 'Questions', unit: 'questions' },
-    series: [{ name: 'Questions', values: rows.map(({ count }) => count) }],
+    cases: questionCases(totalCount(rows)),
+    ...(rows.length < all.length && { note: say('plots.coverage.bars.note', shown) }),
+    x: { label: LABELS[dimension], values: rows.map(({ value }) => cellText({ [dimension]: value })) },
+    y: { label: say('plots.questions'), unit: say('plots.questions_unit') },
+    series: [{ name: say('plots.questions'), values: rows.map(({ count }) => count) }],
     horizontal: true,
   };
 }
 
-function describeRow({ count, share }: MarginalRow): string {
-  return `${numbered(count)} (${percent(share)})`;
+/** The name of a row; only levels and "no topic" have to be written in a language. */
+function cellText(keys: CellKeys): Text {
+  const cell = cellParts(keys);
+  const [only] = cell;
+  if (only === undefined || cell.length > 1) return say('phrases.cell', { it: cell });
+  if (only.kind === 'level') return levelText(only.name);
+  return only.name ?? say('phrases.part', only);
 }
 
-function shownOf(shown: number, all: number, dimension: Dimension): string {
-  const names = `${numbered(all)} ${partName([dimension], all)}`;
-  return shown === all ? names : `the ${numbered(shown)} largest of ${names}`;
+function shownOf(shown: number, all: number, dimension: Dimension): SentenceValues {
+  return { part: dimension, total: all, shown, whole: shown === all };
 }
 
 function sum(counts: readonly number[]): number {

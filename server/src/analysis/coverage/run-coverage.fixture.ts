@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Static } from 'typebox';
 import { expect } from 'vitest';
 import type { Plot } from '../../domain/analysis/plot.ts';
+import { writeFinished } from '../../sentences/settle.ts';
 import type { CellRow } from '../analysis-type.ts';
 import { checkParameters, coverage } from './index.ts';
 import type { CoverageParameters } from './parameters.ts';
@@ -33,7 +34,8 @@ export function runShards(shards: readonly (readonly CellRow[])[], given: Partia
   const whole = shards
     .map((rows) => coverage.map({ source: 'cells', rows }, parameters))
     .reduce((left, right) => coverage.merge(left, right, parameters));
-  const { result, findings, items } = coverage.finish(JSON.parse(JSON.stringify(whole)), parameters);
+  const finished = coverage.finish(JSON.parse(JSON.stringify(whole)), parameters);
+  const { result, findings, items } = writeFinished(finished);
   const asJson: unknown = JSON.parse(JSON.stringify(result));
   // Values that JSON cannot represent (NaN, Infinity, undefined) would change in the round trip.
   expect(asJson).toEqual(result);

@@ -6,7 +6,7 @@ import { type Relation, relateFirstTwo } from './cells/relation.ts';
 import { listCells, type TableCell } from './cells/table.ts';
 import type { CoverageParameters, Dimension } from './parameters.ts';
 
-export interface MarginalRow {
+interface MarginalRow {
   value: string | number | null;
   count: number;
   share: number;

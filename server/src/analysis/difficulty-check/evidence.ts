@@ -1,4 +1,4 @@
-import type { NameFeature } from './features/feature-names.ts';
+import { cueInEnglish, type NameFeature } from './features/feature-names.ts';
 import type { FeatureSpace } from './features/feature-space.ts';
 import { CLASSES, type Model } from './model/logistic.ts';
 
@@ -26,7 +26,7 @@ export function findEvidence(
     const value = values[index] ?? 0;
     const difference = (weights[CLASSES * feature + suggested] ?? 0) - (weights[CLASSES * feature + declared] ?? 0);
     const weight = value * difference;
-    if (weight >= MIN_WEIGHT) found.push({ feature: name(feature, value > 0), weight });
+    if (weight >= MIN_WEIGHT) found.push({ feature: cueInEnglish(name(feature, value > 0)), weight });
   }
   return found.sort((left, right) => right.weight - left.weight).slice(0, MAX_EVIDENCE);
 }

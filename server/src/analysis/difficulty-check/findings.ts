@@ -1,110 +1,95 @@
 import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
-import { OR_DISMISS } from '../dismissed.ts';
+import type { SentenceValues } from '../../domain/sentences/write.ts';
 import { type Finding, inOrder, note } from '../finding.ts';
-import { decimal, levelName, listNames, numbered, percent } from '../wording.ts';
-import { describeShortage } from './shortage.ts';
+import { shortageOf } from './shortage.ts';
 import type { Survey, Trial, Verdicts } from './survey.ts';
-import { inPoints, points } from './wording.ts';
+import { inPoints } from './wording.ts';
 
 /** The findings. A flag marks a question to look at, not a mistake, and the sentences say so. */
 export function listFindings(survey: Survey): Finding[] {
   const { trial, verdicts } = survey;
-  if (trial === null) return [note(describeObstacle(survey))];
-  if (verdicts === null) return describeNoSkill(survey, trial).map(note);
-  const others = [
+  if (trial === null) return [describeObstacle(survey)];
+  if (verdicts === null) return describeNoSkill(survey, trial);
+  return inOrder([
+    describeFlagged(survey, verdicts),
     describeSkill(survey, trial),
     describeMoves(verdicts),
     describeCalibration(survey, trial),
     describeFeatures(verdicts),
-  ];
-  return inOrder([describeFlagged(survey, verdicts), ...others.map((text) => (text === null ? null : note(text)))]);
+  ]);
 }
 
-function describeObstacle(survey: Survey): string {
-  const { obstacle, majority, questions } = survey;
-  if (obstacle === 'one_level') {
-    return `The levels of ${numbered(questions, 'question')} cannot be checked: all are declared ${levelName(majority)}.`;
-  }
-  return `The levels cannot be checked from the texts: ${describeShortage(survey)}.`;
+function describeObstacle(survey: Survey): Finding {
+  const { obstacle, majority: level, questions } = survey;
+  if (obstacle === 'one_level') return note('difficulty_check.one_level', { questions, level });
+  return note('difficulty_check.too_few', shortageOf(survey));
 }
 
 /** Compares the model that reads the texts with a guess that does not. */
-function compare({ majority }: Survey, { agreement, baselines, skill }: Trial): string {
+function compare({ majority }: Survey, { agreement, baselines, skill }: Trial): SentenceValues {
   const { majority: constant, within_labels } = baselines;
-  const rival =
-    within_labels > constant
-      ? `the most frequent level of each category and topic is right for ${percent(within_labels)}`
-      : `always saying ${levelName(majority)} is right for ${percent(constant)}`;
-  return (
-    `a model that reads only the texts finds the declared level for ${percent(agreement.accuracy ?? 0)}, and ${rival} ` +
-    `(difference ${points(skill.value)}, 95% interval ${inPoints(skill.low)} to ${points(skill.high)})`
-  );
+  return {
+    accuracy: agreement.accuracy ?? 0,
+    rival: within_labels > constant ? 'labels' : 'majority',
+    rival_accuracy: Math.max(within_labels, constant),
+    level: majority,
+    difference: inPoints(skill.value),
+    low: inPoints(skill.low),
+    high: inPoints(skill.high),
+  };
 }
 
-function describeNoSkill(survey: Survey, trial: Trial): string[] {
-  const unflagged = `No question is flagged. That is no evidence against the declared levels of ${numbered(survey.questions, 'question')}`;
-  if (trial.labelsTell) {
-    return [
-      `Category and topic explain the levels, and the texts add nothing measurable: ${compare(survey, trial)}.`,
-      `${unflagged}: they follow category and topic, which a text cannot contradict.`,
-    ];
-  }
+function describeNoSkill(survey: Survey, trial: Trial): Finding[] {
+  const why = trial.labelsTell ? 'labels' : 'knowledge';
   return [
-    `The texts do not predict the levels of this set: ${compare(survey, trial)}.`,
-    `${unflagged}: difficulty is mostly a matter of what people know, not of wording.`,
+    note('difficulty_check.no_skill', { ...compare(survey, trial), why }),
+    note('difficulty_check.nothing_flagged', { questions: survey.questions, why }),
   ];
 }
 
-function describeSkill(survey: Survey, trial: Trial): string {
+function describeSkill(survey: Survey, trial: Trial): Finding {
   const { value } = trial.skill;
-  const strength = value < 0.05 ? 'slightly' : value < 0.15 ? 'to some extent' : 'well';
-  return `The texts predict the levels ${strength}: ${compare(survey, trial)}.`;
+  const strength = value < 0.05 ? 'slight' : value < 0.15 ? 'some' : 'good';
+  return note('difficulty_check.skill', { ...compare(survey, trial), strength });
 }
 
 function describeFlagged({ parameters, questions }: Survey, { doubts, flags }: Verdicts): Finding {
-  const least = percent(parameters.flag_confidence);
-  if (doubts.count === 0) {
-    return note(
-      `No question is worded like another level with a probability of at least ${least}; the highest is ${percent(doubts.surest)}.`,
-    );
-  }
-  const verb =
-    doubts.count === 1
-      ? 'is worded like a level other than the declared one'
-      : 'are worded like a level other than the declared one';
+  const least = parameters.flag_confidence;
+  if (doubts.count === 0) return note('difficulty_check.no_doubts', { least, highest: doubts.surest });
   return {
     severity: 'warning',
-    text: `${numbered(doubts.count)} of ${numbered(questions, 'question')} ${verb} (probability at least ${least}): worth a look, not a verdict.`,
-    next_step: `Read the rows, the most probable first, and correct the levels you disagree with. ${OR_DISMISS}`,
+    code: 'difficulty_check.doubts',
+    values: { flagged: doubts.count, questions, least },
     count: flags.length,
     rows: {},
   };
 }
 
-function describeMoves({ doubts }: Verdicts): string | null {
+function describeMoves({ doubts }: Verdicts): Finding | null {
   const moves = doubts.moves
     .flatMap((row, declared) => row.map((count, suggested) => ({ declared, suggested, count })))
     .sort((left, right) => right.count - left.count);
   const [most] = moves;
   if (most === undefined || most.count === 0 || doubts.count < 2) return null;
-  return `${numbered(most.count)} of the ${numbered(doubts.count)} are declared ${levelName(most.declared)} and look ${levelName(most.suggested)}.`;
+  return note('difficulty_check.moves', { ...most, flagged: doubts.count });
 }
 
 /** A share of fewer questions is mostly chance. */
 const MIN_CONFIDENT = 20;
 
-function describeCalibration({ parameters }: Survey, { calibration }: Trial): string | null {
+function describeCalibration({ parameters }: Survey, { calibration }: Trial): Finding | null {
   const { questions, agreeing } = calibration.confident;
   if (agreeing === null || questions < MIN_CONFIDENT) return null;
-  const least = percent(parameters.flag_confidence);
-  return `When a model was at least ${least} sure of a question it had not seen (${numbered(questions, 'time')}), it agreed with the declared level ${percent(agreeing)} of the time.`;
+  return note('difficulty_check.calibration', { least: parameters.flag_confidence, times: questions, agreeing });
 }
 
-function describeFeatures({ importance }: Verdicts): string | null {
-  const parts = DIFFICULTY_LEVELS.flatMap((level) => {
-    const named = importance.filter((one) => one.level === level).slice(0, 2);
-    const cues = named.map(({ feature, effect }) => `${feature} (${decimal(Math.exp(effect))} times the odds)`);
-    return cues.length === 0 ? [] : [`of ${levelName(level)}: ${listNames(cues)}`];
+const MAX_NAMED = 2;
+
+function describeFeatures({ importance }: Verdicts): Finding | null {
+  const levels = DIFFICULTY_LEVELS.flatMap((level) => {
+    const named = importance.filter((one) => one.level === level).slice(0, MAX_NAMED);
+    const cues = named.map(({ cue, effect }) => ({ ...cue, odds: Math.exp(effect) }));
+    return cues.length === 0 ? [] : [{ level, cues }];
   });
-  return parts.length === 0 ? null : `Typical ${parts.join('; ')}.`;
+  return levels.length === 0 ? null : note('difficulty_check.cues', { levels });
 }

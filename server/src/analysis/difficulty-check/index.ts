@@ -1,8 +1,10 @@
 import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
+import { type Sentence, say } from '../../domain/sentences/sentence.ts';
 import type { Finished, GatheringType, Item, TextRow } from '../analysis-type.ts';
 import { byMember, LEVEL_VALUES, QUESTION_FILTERS, QUESTION_ORDERS } from '../row-filter.ts';
 import { showQuestion } from '../shown-question.ts';
 import { type BankPart, gatherBank, packPart } from './bank.ts';
+import { cueInEnglish } from './features/feature-names.ts';
 import { listFindings } from './findings.ts';
 import { checkParameters, type DifficultyCheckParameters, PARAMETERS } from './parameters.ts';
 import { drawPlots } from './plots.ts';
@@ -19,7 +21,7 @@ export const difficultyCheck: GatheringType<DifficultyCheckParameters, BankPart>
   title: 'Difficulty check',
   description:
     'Learns from the texts how questions of each level are worded, tests on unseen questions whether that predicts levels better than category and topic, and only then flags questions that are worded like another level: a list to look at first, not a verdict.',
-  version: 4,
+  version: 5,
   parameters: PARAMETERS,
   result: RESULT,
   item: ITEM,
@@ -75,7 +77,7 @@ function finish(survey: Survey): Finished {
     skill: trial?.skill ?? null,
     calibration: trial?.calibration ?? null,
     flagged: (verdicts?.flags ?? []).slice(0, parameters.top_n).map(({ version: _, ...flag }) => flag),
-    features: verdicts?.importance ?? [],
+    features: (verdicts?.importance ?? []).map(({ cue, ...one }) => ({ ...one, feature: cueInEnglish(cue) })),
     warnings: listWarnings(survey),
     method: describeMethod(parameters),
     plots: drawPlots(survey),
@@ -97,10 +99,6 @@ function presentItem({ question_id, version, body }: Item, question: TextRow | n
   };
 }
 
-function describeMethod({ folds, flag_confidence, sample }: DifficultyCheckParameters): string {
-  return (
-    `Multinomial logistic regression with a ridge over words, pairs of words, 15 measures, kind of answer and question word of at most ${sample} questions. ` +
-    `${folds} folds by text, so that copies of a text share a fold; every question of the sample is judged by a model that has seen neither it nor a copy, the others by a model of the whole sample. ` +
-    `Skill is accuracy minus the better of two baselines that read no text: the most frequent level, and the most frequent level of the same category and topic in the other folds. Its interval is normal over differences per text; nothing is flagged unless it lies above 0. A question is flagged if another level has a probability of at least ${flag_confidence}.`
-  );
+function describeMethod({ folds, flag_confidence, sample }: DifficultyCheckParameters): Sentence {
+  return say('methods.difficulty_check', { folds, least: flag_confidence, sample });
 }

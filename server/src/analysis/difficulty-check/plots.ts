@@ -1,11 +1,16 @@
-import type { BarsPlot, HeatMapPlot, HistogramPlot, Plot } from '../../domain/analysis/plot.ts';
+import type { BarsDraft, HeatMapDraft, HistogramDraft, PlotDraft } from '../../domain/analysis/plot.ts';
 import { DIFFICULTY_LEVELS } from '../../domain/questions/difficulty.ts';
-import { LOG_NOTE, scaleOf } from '../heat-scale.ts';
-import { decimal, levelName, numbered, percent } from '../wording.ts';
+import { say } from '../../domain/sentences/sentence.ts';
+import { questionCases } from '../cases.ts';
+import { scaleOf } from '../heat-scale.ts';
+import { levelText } from '../level-text.ts';
 import type { Survey, Trial, Verdicts } from './survey.ts';
-import { inPoints, points } from './wording.ts';
+import { inPoints } from './wording.ts';
 
-export function drawPlots(survey: Survey): Plot[] {
+const PLOTS = 'plots.difficulty_check';
+const QUESTIONS = { label: say('plots.questions'), unit: say('plots.questions_unit') };
+
+export function drawPlots(survey: Survey): PlotDraft[] {
   const { parameters, sampled, trial, verdicts } = survey;
   if (trial === null) return [];
   return [
@@ -18,52 +23,59 @@ export function drawPlots(survey: Survey): Plot[] {
   ];
 }
 
-function drawAccuracy({ majority, sampled }: Survey, { agreement, baselines, skill }: Trial): BarsPlot {
+function drawAccuracy({ majority: level, sampled }: Survey, { agreement, baselines, skill }: Trial): BarsDraft {
   const bars = [
-    { name: `Always ${levelName(majority)}`, share: baselines.majority },
-    { name: 'Category and topic', share: baselines.within_labels },
-    { name: 'Text alone', share: agreement.accuracy ?? 0 },
+    { basis: 'majority', level, share: baselines.majority },
+    { basis: 'labels', level, share: baselines.within_labels },
+    { basis: 'text', level, share: agreement.accuracy ?? 0 },
   ];
-  const described = bars.map(({ name, share }) => `${name} ${percent(share)}`);
   return {
     id: 'what-tells-the-level',
     kind: 'bars',
-    title: 'How well the declared level can be guessed',
-    description: `Questions placed at their declared level, by the basis of the guess: ${described.join(', ')}. The text compared with the better of the others: ${inPoints(skill.low)} to ${points(skill.high)} (95% interval).`,
+    title: say(`${PLOTS}.accuracy.title`),
+    description: say(`${PLOTS}.accuracy.description`, { bars, low: inPoints(skill.low), high: inPoints(skill.high) }),
     n: sampled,
-    cases: 'questions',
-    x: { label: 'Guessed from', values: bars.map(({ name }) => name) },
-    y: { label: 'Placed at the declared level', unit: '%' },
-    series: [{ name: 'Right', values: bars.map(({ share }) => inPoints(share)) }],
+    cases: questionCases(sampled),
+    x: {
+      label: say(`${PLOTS}.accuracy.x`),
+      values: bars.map(({ basis }) => say('phrases.basis', { basis, level })),
+    },
+    y: { label: say(`${PLOTS}.accuracy.y`), unit: '%' },
+    series: [{ name: say(`${PLOTS}.accuracy.right`), values: bars.map(({ share }) => inPoints(share)) }],
     horizontal: true,
   };
 }
 
-function drawConfusion({ confusion, agreement }: Trial, n: number): HeatMapPlot {
-  const names = DIFFICULTY_LEVELS.map(levelName);
+function drawConfusion({ confusion, agreement }: Trial, n: number): HeatMapDraft {
+  const names = DIFFICULTY_LEVELS.map(levelText);
   const scale = scaleOf(confusion);
-  const rows = confusion.map((row, level) => `${names[level]} ${row.map((count) => numbered(count)).join(', ')}`);
+  const rows = confusion.map((counts, level) => ({ level, counts }));
   return {
     id: 'declared-by-suggested',
     kind: 'heat_map',
-    title: 'Declared and suggested levels',
-    description: `Declared levels, and how many questions of each look ${names.join(', ')}: ${rows.join('; ')}. ${percent(agreement.accuracy ?? 0)} agree.`,
+    title: say(`${PLOTS}.confusion.title`),
+    description: say(`${PLOTS}.confusion.description`, {
+      levels: [...DIFFICULTY_LEVELS],
+      rows,
+      accuracy: agreement.accuracy ?? 0,
+    }),
     n,
+    cases: questionCases(n),
     ...scale,
-    ...(scale.scale === 'log' && { note: LOG_NOTE }),
-    x: { label: 'Suggested by the text alone', values: names },
-    y: { label: 'Declared', values: names },
-    value: { label: 'Questions', unit: 'questions' },
+    ...(scale.scale === 'log' && { note: say('phrases.log_colours') }),
+    x: { label: say(`${PLOTS}.confusion.x`), values: names },
+    y: { label: say(`${PLOTS}.confusion.y`), values: names },
+    value: QUESTIONS,
     values: confusion,
     marked: DIFFICULTY_LEVELS.map((_, level) => [level, level] as const),
-    mark_label: 'declared and suggested agree',
+    mark_label: say(`${PLOTS}.confusion.mark`),
   };
 }
 
 const PROBABILITY_BINS = 20;
 
 /** A flagged question lies left of the line: another level has the rest of the probability. */
-function drawProbabilities({ ofDeclared }: Trial, n: number, confidence: number): HistogramPlot {
+function drawProbabilities({ ofDeclared }: Trial, n: number, confidence: number): HistogramDraft {
   const counts = Array.from({ length: PROBABILITY_BINS }, () => 0);
   for (const probability of ofDeclared) {
     const bin = Math.min(PROBABILITY_BINS - 1, Math.floor(probability * PROBABILITY_BINS));
@@ -74,44 +86,44 @@ function drawProbabilities({ ofDeclared }: Trial, n: number, confidence: number)
   return {
     id: 'declared-probability',
     kind: 'histogram',
-    title: 'Probability of the declared level',
-    description: `The declared level of ${numbered(doubtful)} of ${numbered(n, 'question')} has a probability of at most ${percent(limit)} by the text; the rest may be spread over two levels, so not all are flagged.`,
+    title: say(`${PLOTS}.probabilities.title`),
+    description: say(`${PLOTS}.probabilities.description`, { doubtful, questions: n, limit }),
     n,
-    x: { label: 'Probability of the declared level, from the text alone', unit: null },
-    y: { label: 'Questions', unit: 'questions' },
+    cases: questionCases(n),
+    x: { label: say(`${PLOTS}.probabilities.x`), unit: null },
+    y: QUESTIONS,
     bins: counts.map((count, bin) => ({ from: bin / PROBABILITY_BINS, to: (bin + 1) / PROBABILITY_BINS, count })),
-    lines: [{ at: limit, label: 'flag threshold' }],
+    lines: [{ at: limit, label: say(`${PLOTS}.probabilities.line`) }],
   };
 }
 
 /** The share of fewer questions is mostly chance. */
 const MIN_BIN = 10;
 
-function drawReliability({ calibration }: Trial, n: number): BarsPlot {
-  const { expected_error } = calibration;
+function drawReliability({ calibration }: Trial, n: number): BarsDraft {
   const bins = calibration.bins.filter(({ questions }) => questions >= MIN_BIN);
-  const left = calibration.bins.filter(({ questions }) => questions < MIN_BIN);
-  const described = bins.map(
-    (bin) => `${percent(bin.mean_probability)} sure, ${percent(bin.agreeing)} agree (${numbered(bin.questions)})`,
-  );
-  const leftOut =
-    left.length === 0 ? '' : ` Left out: ${numbered(left.length, 'group')} of fewer than ${MIN_BIN} questions.`;
+  const left = calibration.bins.length - bins.length;
+  const values = { left, min: MIN_BIN };
   return {
     id: 'reliability',
     kind: 'bars',
-    title: 'Reliability of the probabilities',
-    description: `Questions by how sure a model was that had not seen them: ${described.join('; ')}. Mean distance ${percent(expected_error)}.${leftOut}`,
+    title: say(`${PLOTS}.reliability.title`),
+    description: say(`${PLOTS}.reliability.description`, {
+      bins: bins.map(({ mean_probability: sure, agreeing, questions }) => ({ sure, agreeing, questions })),
+      distance: calibration.expected_error,
+      ...values,
+    }),
     n,
-    cases: 'questions',
-    ...(left.length > 0 && { note: leftOut.trim() }),
+    cases: questionCases(n),
+    ...(left > 0 && { note: say(`${PLOTS}.reliability.note`, values) }),
     x: {
-      label: 'How sure',
-      values: bins.map((bin) => `${percent(bin.from)} to ${percent(bin.to)}: ${numbered(bin.questions, 'question')}`),
+      label: say(`${PLOTS}.reliability.x`),
+      values: bins.map(({ from, to, questions }) => say(`${PLOTS}.reliability.bin`, { from, to, questions })),
     },
-    y: { label: 'Of these questions', unit: '%' },
+    y: { label: say(`${PLOTS}.reliability.y`), unit: '%' },
     series: [
-      { name: 'Sure, on average', values: bins.map((bin) => inPoints(bin.mean_probability)) },
-      { name: 'Agree with the declared level', values: bins.map((bin) => inPoints(bin.agreeing)) },
+      { name: say(`${PLOTS}.reliability.sure`), values: bins.map((bin) => inPoints(bin.mean_probability)) },
+      { name: say(`${PLOTS}.reliability.agree`), values: bins.map((bin) => inPoints(bin.agreeing)) },
     ],
     horizontal: true,
   };
@@ -120,35 +132,36 @@ function drawReliability({ calibration }: Trial, n: number): BarsPlot {
 /** The number of bars per level. */
 const LEVEL_BARS = 8;
 
-function drawFeatures({ importance }: Verdicts, n: number): BarsPlot {
+function drawFeatures({ importance }: Verdicts, n: number): BarsDraft {
   const shown = DIFFICULTY_LEVELS.flatMap((level) =>
     importance
       .filter((one) => one.level === level)
       .slice(0, LEVEL_BARS)
       .sort((left, right) => right.effect - left.effect),
   );
-  const names = shown.map(({ level, feature }) => `${levelName(level)}: ${feature}`);
+  const cues = shown.map(({ level, cue, effect }) => ({ level, ...cue, effect }));
   return {
     id: 'strongest-features',
     kind: 'bars',
-    title: 'Cues for each level',
-    description: `The most influential cues, by how much each raises the log-odds of its level: ${shown
-      .map(({ effect }, index) => `${names[index]} ${decimal(effect)}`)
-      .join(', ')}.`,
+    title: say(`${PLOTS}.features.title`),
+    description: say(`${PLOTS}.features.description`, { cues }),
     n,
-    cases: 'questions',
-    note: `The ${LEVEL_BARS} most influential cues of each level.`,
-    x: { label: 'Sign', values: names },
-    y: { label: 'Effect on the log-odds', unit: null },
-    series: [{ name: 'Effect', values: shown.map(({ effect }) => effect) }],
+    cases: questionCases(n),
+    note: say(`${PLOTS}.features.note`, { bars: LEVEL_BARS }),
+    x: {
+      label: say(`${PLOTS}.features.x`),
+      values: shown.map(({ level, cue }) => say(`${PLOTS}.features.bar`, { level, ...cue })),
+    },
+    y: { label: say(`${PLOTS}.features.y`), unit: null },
+    series: [{ name: say(`${PLOTS}.features.effect`), values: shown.map(({ effect }) => effect) }],
     horizontal: true,
     panels: panelsOf(shown),
   };
 }
 
-function panelsOf(shown: Verdicts['importance']): NonNullable<BarsPlot['panels']> {
+function panelsOf(shown: Verdicts['importance']): NonNullable<BarsDraft['panels']> {
   return DIFFICULTY_LEVELS.flatMap((level) => {
-    const labels = shown.filter((one) => one.level === level).map(({ feature }) => feature);
-    return labels.length === 0 ? [] : [{ name: levelName(level), labels }];
+    const labels = shown.filter((one) => one.level === level).map(({ cue }) => say('phrases.cue', { ...cue }));
+    return labels.length === 0 ? [] : [{ name: levelText(level), labels }];
   });
 }

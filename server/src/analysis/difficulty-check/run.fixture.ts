@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Static } from 'typebox';
 import { expect } from 'vitest';
 import type { Plot } from '../../domain/analysis/plot.ts';
+import { writeFinished } from '../../sentences/settle.ts';
 import type { TextRow } from '../analysis-type.ts';
 import { NOTHING_KNOWN, partsOf } from '../corpus/corpus.fixture.ts';
 import { type DifficultyCheckParameters, difficultyCheck } from './index.ts';
@@ -33,7 +34,8 @@ export async function runShards(
       population: 0,
       partial: structuredClone(difficultyCheck.map({ source: 'texts', rows }, parameters, 0)),
     }));
-  const finished = await difficultyCheck.gather(partsOf(...parts), parameters, NOTHING_KNOWN);
+  const gathered = await difficultyCheck.gather(partsOf(...parts), parameters, NOTHING_KNOWN);
+  const finished = writeFinished(gathered);
   const asJson: unknown = JSON.parse(JSON.stringify(finished.result));
   // Values that JSON cannot represent (NaN, Infinity, undefined) would change in the round trip.
   expect(asJson).toEqual(finished.result);

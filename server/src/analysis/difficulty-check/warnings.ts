@@ -1,10 +1,10 @@
-import type { Warning } from '../analysis-type.ts';
+import type { SentenceValues } from '../../domain/sentences/write.ts';
 import { warnOfDismissed } from '../dismissed.ts';
-import { levelName, numbered } from '../wording.ts';
+import { type Warning, warning } from '../warning.ts';
 import { MAX_ITEMS } from './result-schema.ts';
-import { describeShortage } from './shortage.ts';
+import { shortageOf } from './shortage.ts';
 import type { Survey } from './survey.ts';
-import { inPoints, points } from './wording.ts';
+import { inPoints } from './wording.ts';
 
 export function listWarnings(survey: Survey): Warning[] {
   return [
@@ -15,45 +15,32 @@ export function listWarnings(survey: Survey): Warning[] {
   ];
 }
 
+const warn = (code: string, count: number, values: SentenceValues = {}) =>
+  warning(code, `difficulty_check.${code}`, count, values);
+
 function warnOfObstacle(survey: Survey): Warning[] {
   const { obstacle, majority, distinctTexts, sampled } = survey;
   if (obstacle === null) return [];
-  if (obstacle === 'one_level') {
-    const message = `All questions are declared ${levelName(majority)}: there is no other level to learn from.`;
-    return [{ code: 'one_level', message, count: sampled }];
-  }
-  return [{ code: 'too_few', message: `Too few to learn from: ${describeShortage(survey)}.`, count: distinctTexts }];
+  if (obstacle === 'one_level') return [warn('one_level', sampled, { level: majority })];
+  return [warn('too_few', distinctTexts, shortageOf(survey))];
 }
 
 function warnOfTrial({ trial, verdicts, sampled }: Survey): Warning[] {
   if (trial === null) return [];
   const warnings: Warning[] = [];
   if (verdicts === null) {
-    const interval = `${inPoints(trial.skill.low)} to ${points(trial.skill.high)}`;
-    const message = `The texts do not predict levels measurably better than category and topic (95% interval of the difference ${interval}), so nothing is flagged.`;
-    warnings.push({ code: 'no_skill', message, count: sampled });
+    const [low, high] = [inPoints(trial.skill.low), inPoints(trial.skill.high)];
+    warnings.push(warn('no_skill', sampled, { low, high }));
   }
-  if (trial.agreement.spearman === null) {
-    const message = 'The model places all questions at one level, so there is no rank correlation.';
-    warnings.push({ code: 'correlation_undefined', message, count: 1 });
-  }
-  if (trial.unconverged > 0) {
-    const message = `${numbered(trial.unconverged, 'model')} did not converge.`;
-    warnings.push({ code: 'not_converged', message, count: trial.unconverged });
-  }
+  if (trial.agreement.spearman === null) warnings.push(warn('correlation_undefined', 1));
+  if (trial.unconverged > 0) warnings.push(warn('not_converged', trial.unconverged, { models: trial.unconverged }));
   return warnings;
 }
 
 function warnOfCuts({ verdicts, questions, sampled }: Survey): Warning[] {
   const warnings: Warning[] = [];
-  if (sampled < questions) {
-    const message = `The model learnt from ${numbered(sampled)} of ${numbered(questions, 'question')}; agreement and skill refer to these.`;
-    warnings.push({ code: 'sampled', message, count: questions - sampled });
-  }
+  if (sampled < questions) warnings.push(warn('sampled', questions - sampled, { sampled, questions }));
   const cut = (verdicts?.doubts.count ?? 0) - MAX_ITEMS;
-  if (cut > 0) {
-    const message = `Only the ${numbered(MAX_ITEMS)} most probable of the flagged questions are listed.`;
-    warnings.push({ code: 'items_capped', message, count: cut });
-  }
+  if (cut > 0) warnings.push(warn('items_capped', cut, { shown: MAX_ITEMS }));
   return warnings;
 }

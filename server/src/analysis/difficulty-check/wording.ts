@@ -3,9 +3,3 @@ export function inPoints(difference: number): number {
   const rounded = Number((100 * difference).toFixed(1));
   return rounded === 0 ? 0 : rounded;
 }
-
-/** "3.5 points", "1 point" */
-export function points(difference: number): string {
-  const rounded = inPoints(difference);
-  return `${rounded} ${Math.abs(rounded) === 1 ? 'point' : 'points'}`;
-}

@@ -1,7 +1,7 @@
+import type { SentenceValues } from '../../domain/sentences/write.ts';
 import { ellipsize } from '../../domain/text/ellipsize.ts';
 import type { QuestionVersion, TextRow } from '../analysis-type.ts';
 import { type Finding, inOrder, note } from '../finding.ts';
-import { listNames, numbered, percent } from '../wording.ts';
 import type { Group } from './groups.ts';
 import type { RecallEstimate } from './joins/recall-estimate.ts';
 import { isRedundancy, type Survey } from './survey.ts';
@@ -13,7 +13,7 @@ import { isRedundancy, type Survey } from './survey.ts';
 export function listFindings(survey: Survey, contradictory: readonly TextRow[]): Finding[] {
   const { groups } = survey;
   return inOrder([
-    groups.every(({ relation }) => relation === 'sibling') ? note(describeNothing(survey)) : null,
+    groups.every(({ relation }) => relation === 'sibling') ? describeNothing(survey) : null,
     describeConflicts(survey, contradictory),
     describeRedundancy(survey),
     describeLevels(survey),
@@ -23,14 +23,9 @@ export function listFindings(survey: Survey, contradictory: readonly TextRow[]):
   ]);
 }
 
-function describeNothing({ questions, others }: Survey): string {
-  if (questions === 1 && others === 0) return 'There is only 1 question, so there is nothing to compare it with.';
-  const against = others === 0 ? '' : ` among ${numbered(others, 'other question')} of the bank`;
-  const subject =
-    questions === 1
-      ? 'No duplicate of the question was found'
-      : `No duplicates of the ${numbered(questions)} questions were found`;
-  return `${subject}${against}.`;
+function describeNothing({ questions, others }: Survey): Finding {
+  if (questions === 1 && others === 0) return note('duplicates.one_question');
+  return note('duplicates.none', { questions, others });
 }
 
 const MAX_QUOTED_QUESTIONS = 3;
@@ -46,17 +41,14 @@ export function contradictoryQuestions({ groups, corpus }: Survey): QuestionVers
 }
 
 function describeConflicts({ groups }: Survey, contradictory: readonly TextRow[]): Finding | null {
-  const count = countRows(groups, ['conflict']);
-  if (count === 0) return null;
-  const subject = count === 1 ? '2 questions' : `${numbered(count)} pairs of questions`;
-  const answers = contradictory.map(({ correct_answer }) => `"${ellipsize(correct_answer, MAX_QUOTED_CHARACTERS)}"`);
-  const example = answers.length < 2 ? '' : `${count === 1 ? ':' : ', for example'} ${listNames(answers)}`;
+  const pairs = countRows(groups, ['conflict']);
+  if (pairs === 0) return null;
+  const answers = contradictory.map(({ correct_answer }) => ellipsize(correct_answer, MAX_QUOTED_CHARACTERS));
   return {
     severity: 'error',
-    text: `${subject} contradict each other${example}.`,
-    next_step:
-      'Find out which answer is right, and correct or delete the other question. If both are right, make the difference clear in the texts.',
-    count,
+    code: 'duplicates.conflict',
+    values: { pairs, answers, quoted: answers.length > 1 },
+    count: pairs,
     rows: { relation: 'conflict' },
   };
 }
@@ -68,15 +60,12 @@ function countRows(groups: readonly Group[], relations: readonly string[]): numb
 
 function describeRedundancy({ counts, groups, redundant, questions, compared }: Survey): Finding | null {
   if (redundant === 0) return null;
-  const exact = counts.exact === 0 ? [] : [`${numbered(counts.exact, 'group')} word for word`];
-  const near = counts.near === 0 ? [] : [`${numbered(counts.near, 'group')} in other words`];
-  const how = [...exact, ...near].join(', ');
-  const { recall } = compared;
-  const found = recall === null || recall.pairs < MIN_RECALL_PAIRS ? '' : describeRecall(recall);
+  const { exact, near } = counts;
+  const recall = describeRecall(compared.recall);
   return {
     severity: 'warning',
-    text: `${numbered(redundant, 'question')} (${percent(redundant / questions)}) ${redundant === 1 ? 'repeats' : 'repeat'} another one${how === '' ? '' : `: ${how}`}${found}.`,
-    next_step: 'Keep the better wording of each pair and delete the other, or dismiss the pair.',
+    code: 'duplicates.redundant',
+    values: { redundant, share: redundant / questions, exact, near, ...recall },
     count: countRows(groups, ['exact', 'near']),
     rows: { relation: ['exact', 'near'] },
   };
@@ -89,14 +78,15 @@ function describeRedundancy({ counts, groups, redundant, questions, compared }: 
 const MIN_RECALL_PAIRS = 200;
 
 /** Refers to the duplicates that can be estimated at all; see the README. */
-function describeRecall({ low, high }: RecallEstimate): string {
-  return `; an estimated ${Math.round(100 * low)} to ${percent(Math.round(100 * high) / 100)} of the duplicates in the set were found`;
+function describeRecall(recall: RecallEstimate | null): SentenceValues {
+  if (recall === null || recall.pairs < MIN_RECALL_PAIRS) return { estimated: false };
+  return { estimated: true, low: Math.round(100 * recall.low), high: Math.round(100 * recall.high) / 100 };
 }
 
 /** One of the two levels must be wrong: a player who asks for Basic gets a question that is also filed as Advanced. */
 function describeLevels({ groups, groupsApart, filedApart }: Survey): Finding | null {
-  const apart = groupsApart.level_differs;
-  if (apart === 0) return null;
+  const questions = groupsApart.level_differs;
+  if (questions === 0) return null;
   const count = groups
     .filter(isRedundancy)
     .reduce(
@@ -105,8 +95,8 @@ function describeLevels({ groups, groupsApart, filedApart }: Survey): Finding | 
     );
   return {
     severity: 'warning',
-    text: `${numbered(apart, 'question that is asked more than once declares', 'questions that are asked more than once declare')} different levels.`,
-    next_step: 'Decide on one level before you delete the other question.',
+    code: 'duplicates.levels_differ',
+    values: { questions },
     count,
     rows: { relation: ['exact', 'near', 'answer_variant'], level_differs: 'true' },
   };
@@ -116,8 +106,8 @@ function describeVariants({ counts, groups }: Survey): Finding | null {
   if (counts.answer_variant === 0) return null;
   return {
     severity: 'warning',
-    text: `${numbered(counts.answer_variant, 'question is', 'questions are')} asked again with the answer spelt or worded differently.`,
-    next_step: 'Keep one of each and list the other spelling among its accepted answers.',
+    code: 'duplicates.answer_variants',
+    values: { questions: counts.answer_variant },
     count: countRows(groups, ['answer_variant']),
     rows: { relation: 'answer_variant' },
   };
@@ -126,9 +116,7 @@ function describeVariants({ counts, groups }: Survey): Finding | null {
 function describeSiblings({ counts, groups }: Survey): Finding | null {
   if (counts.sibling === 0) return null;
   return {
-    ...note(
-      `${numbered(counts.sibling, 'template is', 'templates are')} used for several questions with different subjects.`,
-    ),
+    ...note('duplicates.templates', { templates: counts.sibling }),
     count: countRows(groups, ['sibling']),
     rows: { relation: 'sibling' },
   };
@@ -141,5 +129,5 @@ function describeLargest(groups: readonly Group[]): Finding | null {
     undefined,
   );
   if (largest === undefined || largest.rows.length < 2) return null;
-  return note(`One question appears ${numbered(largest.rows.length + 1)} times.`);
+  return note('duplicates.most_repeated', { times: largest.rows.length + 1 });
 }

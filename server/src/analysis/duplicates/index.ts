@@ -1,4 +1,5 @@
 import { RELATIONS } from '../../domain/likeness/judge.ts';
+import { type Sentence, say } from '../../domain/sentences/sentence.ts';
 import type { Finished, GatheringType, TextRow } from '../analysis-type.ts';
 import { byMember, QUESTION_FILTERS, QUESTION_ORDERS } from '../row-filter.ts';
 import { type DuplicatesChunk, gatherForComparison, packForComparison } from './chunk.ts';
@@ -18,7 +19,7 @@ export const duplicates: GatheringType<DuplicatesParameters, DuplicatesChunk> = 
   title: 'Duplicates',
   description:
     'Finds questions that are asked twice, word for word or in other words, and the same question with different answers.',
-  version: 6,
+  version: 7,
   parameters: PARAMETERS,
   result: RESULT,
   item: ITEM,
@@ -134,12 +135,6 @@ function describePair({ corpus }: Survey, { number }: Group, { keep, member, rel
   };
 }
 
-function describeMethod({ threshold, conflict_threshold }: DuplicatesParameters): string {
-  return (
-    'Questions with the same answer, and those whose answers have a word in common, are compared wherever their words could reach the threshold; nothing is sampled. Words are weighed by their rarity in the set and in English. ' +
-    `Questions count as one from a likeness of ${threshold} (logistic regression on how much of one is in the other, the weight they share, swapped words, numbers and rarity of the answer); ` +
-    `texts with different answers contradict each other from a similarity of ${conflict_threshold}, if they ask for the same thing in the same word order and differ in no significant word, number or negation. ` +
-    'Not found: complete paraphrases, translations, and questions whose answers have no word in common and whose texts are not nearly the same; recall_estimate estimates the share found among those with the same answer and a rare word in common. ' +
-    'A group contains the questions that are linked with its oldest one.'
-  );
+function describeMethod({ threshold, conflict_threshold }: DuplicatesParameters): Sentence {
+  return say('methods.duplicates', { threshold, conflict_threshold });
 }

@@ -1,5 +1,7 @@
-import type { GraphPlot, HistogramPlot, Plot } from '../../domain/analysis/plot.ts';
-import { numbered } from '../wording.ts';
+import type { GraphDraft, HistogramDraft, PlotDraft } from '../../domain/analysis/plot.ts';
+import type { Relation } from '../../domain/likeness/judge.ts';
+import { say } from '../../domain/sentences/sentence.ts';
+import { questionCases } from '../cases.ts';
 import { answerOf } from './chunk.ts';
 import { SHOWN_FROM, STEP, STEPS } from './joins/near-join.ts';
 import type { Survey } from './survey.ts';
@@ -8,12 +10,12 @@ import type { Survey } from './survey.ts';
 const MAX_NODES = 40;
 const LABEL = 40;
 
-export function drawPlots(survey: Survey): Plot[] {
+export function drawPlots(survey: Survey): PlotDraft[] {
   return [drawLikeness(survey), drawGroups(survey)];
 }
 
 /** Each question by its likeness to the most similar one. */
-function drawLikeness({ compared: { best }, groups, parameters: { threshold } }: Survey): HistogramPlot {
+function drawLikeness({ compared: { best }, groups, parameters: { threshold } }: Survey): HistogramDraft {
   const counts = Array.from({ length: STEPS }, () => 0);
   const isExact = new Uint8Array(best.length);
   for (const { rows } of groups) {
@@ -28,26 +30,27 @@ function drawLikeness({ compared: { best }, groups, parameters: { threshold } }:
   return {
     id: 'likeness',
     kind: 'histogram',
-    title: 'Likeness to the most similar question',
-    description: `${n} questions have another one with the same answer and a likeness of ${SHOWN_FROM} or more; about ${above} of them are above the threshold of ${threshold}.`,
+    title: say('plots.duplicates.likeness.title'),
+    description: say('plots.duplicates.likeness.description', { questions: n, from: SHOWN_FROM, above, threshold }),
     n,
-    x: { label: 'Likeness', unit: null },
-    y: { label: 'Questions', unit: 'questions' },
+    cases: questionCases(n),
+    x: { label: say('plots.duplicates.likeness.x'), unit: null },
+    y: { label: say('plots.questions'), unit: say('plots.questions_unit') },
     bins: counts.map((bin, index) => ({
       from: round(SHOWN_FROM + index * STEP),
       to: round(SHOWN_FROM + (index + 1) * STEP),
       count: bin,
     })),
-    lines: [{ at: threshold, label: 'threshold' }],
+    lines: [{ at: threshold, label: say('plots.duplicates.likeness.line') }],
   };
 }
 
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
 /** The most important groups, each as a star around the kept question. */
-function drawGroups({ groups, corpus, compared: { sets } }: Survey): GraphPlot {
-  const nodes: GraphPlot['nodes'][number][] = [];
-  const links: GraphPlot['links'][number][] = [];
+function drawGroups({ groups, corpus, compared: { sets } }: Survey): GraphDraft {
+  const nodes: GraphDraft['nodes'][number][] = [];
+  const links: GraphDraft['links'][number][] = [];
   let drawn = 0;
   for (const { keep, rows, relation, number } of groups) {
     if (nodes.length + rows.length + 1 > MAX_NODES) continue;
@@ -56,7 +59,7 @@ function drawGroups({ groups, corpus, compared: { sets } }: Survey): GraphPlot {
     const node = (question: number, compared: number, size: number) => ({
       id: idOf(question),
       label: labelOf(question, compared),
-      group: NAMES[relation],
+      group: nameOf(relation),
       size,
     });
     nodes.push(node(keep, keep, 2), ...rows.map(({ member, compared }) => node(member, compared, 1)));
@@ -67,12 +70,12 @@ function drawGroups({ groups, corpus, compared: { sets } }: Survey): GraphPlot {
   return {
     id: 'groups',
     kind: 'graph',
-    title: 'Groups of questions that belong together',
-    description: `${drawn} of ${groups.length} groups, contradictions first; each is a star around its oldest question.`,
+    title: say('plots.duplicates.groups.title'),
+    description: say('plots.duplicates.groups.description', { drawn, all: groups.length }),
     n: nodes.length,
-    cases: 'questions',
+    cases: questionCases(nodes.length),
     ...(drawn < groups.length && {
-      note: `${drawn} of ${numbered(groups.length)} groups are drawn, the most important ones.`,
+      note: say('plots.duplicates.groups.note', { drawn, all: groups.length }),
     }),
     groups: COLOURED,
     nodes,
@@ -86,13 +89,7 @@ function drawGroups({ groups, corpus, compared: { sets } }: Survey): GraphPlot {
   }
 }
 
-const NAMES = {
-  conflict: 'contradiction',
-  exact: 'word for word',
-  near: 'in other words',
-  answer_variant: 'answer variant',
-  sibling: 'one template',
-} as const;
+const nameOf = (relation: Relation) => say(`terms.relation.${relation}`);
 
 /** Contradictions have the colour of warnings. */
-const COLOURED = [NAMES.near, NAMES.conflict, NAMES.exact, NAMES.answer_variant, NAMES.sibling];
+const COLOURED = (['near', 'conflict', 'exact', 'answer_variant', 'sibling'] as const).map(nameOf);

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Static } from 'typebox';
 import { expect } from 'vitest';
 import type { Plot } from '../../domain/analysis/plot.ts';
+import { writeFinished } from '../../sentences/settle.ts';
 import type { Item, TextRow } from '../analysis-type.ts';
 import { cutRows, NOTHING_KNOWN, partsOf, textRow } from '../corpus/corpus.fixture.ts';
 import { gatherForComparison, type KeyedCorpus, packForComparison } from './chunk.ts';
@@ -56,7 +57,7 @@ export function gather(
 
 /** Runs the analysis and validates everything it returns against its own schemas. */
 export async function run(rows: readonly TextRow[], given: Circumstances = {}) {
-  const { result, findings, items } = await gather(rows, given);
+  const { result, findings, items } = writeFinished(await gather(rows, given));
   const asJson: unknown = JSON.parse(JSON.stringify(result));
   // Values that JSON cannot represent (NaN, Infinity, undefined) would change in the round trip.
   expect(asJson).toEqual(result);

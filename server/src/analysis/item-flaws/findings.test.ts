@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import planted from '../../../demo/planted.json' with { type: 'json' };
 import { FLAW_RULES } from '../../domain/flaws/lint.ts';
+import { readLanguage } from '../../sentences/languages.ts';
+import { writeFinding, writeResult } from '../../sentences/settle.ts';
 import type { TextRow } from '../analysis-type.ts';
 import { DEFAULTS, DEMO, textRow, USUAL } from './bank.fixture.ts';
 import { findings } from './findings.ts';
 import { judged } from './judged.ts';
 import { surveyFlaws } from './survey.ts';
 import { tallyRows } from './tally.ts';
-import { PREDICATES } from './wording.ts';
 
 function survey(rows: readonly TextRow[], parameters = USUAL) {
   return surveyFlaws(tallyRows(judged({ source: 'texts', rows }, parameters), parameters), parameters);
@@ -16,7 +17,8 @@ function survey(rows: readonly TextRow[], parameters = USUAL) {
 const many = (count: number, given: Partial<TextRow> = {}) =>
   Array.from({ length: count }, (_, index) => textRow(index, given));
 
-const sentencesOf = (...given: Parameters<typeof survey>) => findings(survey(...given)).map(({ text }) => text);
+const writtenFindings = (...given: Parameters<typeof survey>) => findings(survey(...given)).map(writeFinding);
+const sentencesOf = (...given: Parameters<typeof survey>) => writtenFindings(...given).map(({ text }) => text);
 
 describe('findings', () => {
   it('name every planted flaw of the demo bank, errors first', () => {
@@ -32,7 +34,7 @@ describe('findings', () => {
   });
 
   it('link to the rows of every planted flaw of the demo bank, each with a next step', () => {
-    const found = findings(survey(DEMO, DEFAULTS)).slice(0, -1);
+    const found = writtenFindings(DEMO, DEFAULTS).slice(0, -1);
     const rules = found.flatMap(({ rows }) => rows?.['rule'] ?? []);
     expect(rules).toEqual(expect.arrayContaining(planted.flaws.map(({ rule }) => rule)));
     expect(new Set(rules).size).toBe(rules.length);
@@ -69,13 +71,16 @@ describe('findings', () => {
     ]);
   });
 
-  it('has words for every rule', () => {
-    expect(Object.keys(PREDICATES).toSorted()).toEqual(FLAW_RULES.map((rule) => rule.id).toSorted());
+  it('have the words of every rule, and its title and hint as in the API', () => {
+    const { flaw, flaw_title, flaw_hint } = readLanguage('en')['terms'] as Record<string, Record<string, string>>;
+    expect(Object.keys(flaw ?? {}).toSorted()).toEqual(FLAW_RULES.map((rule) => rule.id).toSorted());
+    expect(flaw_title).toEqual(Object.fromEntries(FLAW_RULES.map(({ id, title }) => [id, title])));
+    expect(flaw_hint).toEqual(Object.fromEntries(FLAW_RULES.map(({ id, fix_hint }) => [id, fix_hint])));
   });
 });
 
 describe('plots', () => {
-  const { plots } = survey(DEMO, DEFAULTS);
+  const { plots } = writeResult(survey(DEMO, DEFAULTS));
 
   it('show the flaws by rule and by category, and the kinds of answer', () => {
     expect(plots.map(({ id, kind, n }) => [id, kind, n])).toEqual([
@@ -112,7 +117,7 @@ describe('plots', () => {
     const rows = Array.from({ length: 25 }, (_, index) =>
       textRow(index, { category: `C${index}`, correct_answer: 'True' }),
     );
-    const heat = survey(rows).plots.find((plot) => plot.kind === 'heat_map');
+    const heat = writeResult(survey(rows)).plots.find((plot) => plot.kind === 'heat_map');
     expect(heat?.x.values).toHaveLength(20);
     expect(heat?.description).toContain('Not drawn: 5 smaller categories.');
   });

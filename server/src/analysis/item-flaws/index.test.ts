@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import planted from '../../../demo/planted.json' with { type: 'json' };
 import { compileLinter, FLAW_RULES, FLAWS_VERSION } from '../../domain/flaws/lint.ts';
+import { type WrittenResult, writeFinished } from '../../sentences/settle.ts';
 import type { Item, ShardInput, TextRow } from '../analysis-type.ts';
 import { DEFAULTS, DEMO, DEMO_IDS, groupRows, textRow, USUAL } from './bank.fixture.ts';
 import { itemFlaws } from './index.ts';
@@ -18,12 +19,13 @@ function run(shards: readonly ShardInput[], parameters: FlawParameters = USUAL) 
   const whole = partials
     .map((partial) => JSON.parse(JSON.stringify(partial)) as typeof partial)
     .reduce((left, right) => itemFlaws.merge(left, right, parameters));
-  const { result, findings } = itemFlaws.finish(whole, parameters);
-  return { result: result as FlawResult, findings: findings.map(({ text }) => text) };
+  const { result, findings } = writeFinished(itemFlaws.finish(whole, parameters));
+  return { result: result as WrittenResult<FlawResult>, findings: findings.map(({ text }) => text) };
 }
 
 const resultOf = (rows: readonly TextRow[], parameters?: FlawParameters) => run([texts(rows)], parameters).result;
-const countOf = (result: FlawResult, id: string) => result.rules.find((rule) => rule.id === id)?.count;
+const countOf = (result: Pick<WrittenResult<FlawResult>, 'rules'>, id: string) =>
+  result.rules.find((rule) => rule.id === id)?.count;
 
 const ajv = new Ajv2020({ strict: false, useDefaults: true, allErrors: true });
 
@@ -164,7 +166,7 @@ describe('the result', () => {
   it('has the counts of a human reader for the demo bank', () => {
     const { summary, rules, key_audit } = resultOf(DEMO);
     expect(summary.questions).toBe(239);
-    expect(countOf({ rules } as FlawResult, 'encoding_damage')).toBe(2);
+    expect(countOf({ rules }, 'encoding_damage')).toBe(2);
     expect(rules.find((rule) => rule.id === 'option_dependent')).toEqual({
       id: 'option_dependent',
       title: 'Needs options that are missing',
@@ -232,7 +234,7 @@ describe('the result', () => {
   });
 
   it('is recomputed when a question may be judged differently', () => {
-    expect([FLAWS_VERSION, itemFlaws.version]).toEqual([2, 5]);
+    expect([FLAWS_VERSION, itemFlaws.version]).toEqual([2, 6]);
   });
 });
 

@@ -20,7 +20,7 @@ export const itemFlaws: FoldingType<FlawParameters, Tally> = {
   title: 'Item flaws',
   description:
     'Checks every question and answer against rules of item writing: answers given away, missing options, negative or vague wording, damaged text, answers that cannot be checked.',
-  version: 5,
+  version: 6,
   parameters: parametersSchema,
   result: resultSchema,
   item: itemSchema,

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { writeFinding, writeFinished } from '../../sentences/settle.ts';
 import { DEFAULTS, groupRows, textRow } from './bank.fixture.ts';
 import { itemFlaws } from './index.ts';
 import { describeKeyBalance } from './key-balance.ts';
 
 const sentences = (affirmative: number, negative: number) =>
-  describeKeyBalance({ true: affirmative, false: negative }).map(({ text }) => text);
+  describeKeyBalance({ true: affirmative, false: negative }).map((finding) => writeFinding(finding).text);
 
 describe('the balance of keys', () => {
   it('reports the true-or-false questions of Open Trivia', () => {
-    expect(describeKeyBalance({ true: 449, false: 334 })).toEqual([
+    expect(describeKeyBalance({ true: 449, false: 334 }).map(writeFinding)).toMatchObject([
       {
         severity: 'info',
         text: '57.3% of 783 true-or-false questions are true or yes: a player who always says so beats chance.',
@@ -57,7 +58,7 @@ describe('the balance of keys', () => {
       }),
     );
     const whole = itemFlaws.map({ source: 'texts', rows: many }, DEFAULTS);
-    const { findings } = itemFlaws.finish(whole, DEFAULTS);
+    const { findings } = writeFinished(itemFlaws.finish(whole, DEFAULTS));
     expect(findings).toHaveLength(6);
     expect(findings.at(-2)?.text).toContain('true-or-false');
   });

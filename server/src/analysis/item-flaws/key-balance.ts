@@ -1,5 +1,4 @@
 import type { Finding } from '../finding.ts';
-import { numbered, percent } from '../wording.ts';
 import type { TrueFalse } from './result.ts';
 
 /** Nothing is reported for fewer answers. */
@@ -19,13 +18,11 @@ export function describeKeyBalance({ true: affirmative, false: negative }: TrueF
   if (keys < MIN_KEYS || more / keys < MIN_SHARE) return [];
   // The normal approximation of the binomial, with a continuity correction of half a question.
   if ((more - keys / 2 - 0.5) / (Math.sqrt(keys) / 2) < MIN_Z) return [];
-  const word = affirmative > negative ? 'true or yes' : 'false or no';
-  const rare = affirmative > negative ? 'false' : 'true';
   return [
     {
       severity: 'info',
-      text: `${percent(more / keys)} of ${numbered(keys)} true-or-false questions are ${word}: a player who always says so beats chance.`,
-      next_step: `Reverse some of them, or add questions whose answer is ${rare}, until the answers are about even.`,
+      code: 'item_flaws.key_balance',
+      values: { share: more / keys, questions: keys, more: affirmative > negative ? 'true' : 'false' },
       count: null,
       rows: null,
     },

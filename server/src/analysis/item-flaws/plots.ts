@@ -1,11 +1,16 @@
-import type { BarsPlot, HeatMapPlot, Plot } from '../../domain/analysis/plot.ts';
+import type { BarsDraft, HeatMapDraft, PlotDraft } from '../../domain/analysis/plot.ts';
 import { FLAW_RULES } from '../../domain/flaws/lint.ts';
-import { listNames, numbered, percent } from '../wording.ts';
+import { say } from '../../domain/sentences/sentence.ts';
+import { questionCases } from '../cases.ts';
 import type { AnswerTypeResult, RuleResult } from './result.ts';
 import type { CategoryTally } from './tally.ts';
 
 /** More columns would be unreadable; the summary has the numbers of all categories. */
 const MAX_COLUMNS = 20;
+const MAX_NAMED = 3;
+
+const PLOTS = 'plots.item_flaws';
+const QUESTIONS = say('plots.questions');
 
 /**
  * Draws the largest categories. Rules that found nothing are left out; without any flags there are no plots of rules.
@@ -15,45 +20,54 @@ export function drawPlots(
   types: readonly AnswerTypeResult[],
   categories: readonly CategoryTally[],
   n: number,
-): Plot[] {
+): PlotDraft[] {
   const found = rules.filter((rule) => rule.count > 0).toSorted((left, right) => right.count - left.count);
   const answers = drawAnswerTypes(types, n);
   return found.length === 0 ? [answers] : [drawRules(found, n), drawCategories(found, categories, n), answers];
 }
 
-function drawRules(found: readonly RuleResult[], n: number): BarsPlot {
-  const named = found.slice(0, 3).map((rule) => `${rule.title} ${percent(rule.pct / 100)}`);
+function drawRules(found: readonly RuleResult[], n: number): BarsDraft {
+  const named = found.slice(0, MAX_NAMED).map(({ id, pct }) => ({ rule: id, share: pct / 100 }));
   return {
     kind: 'bars',
     id: 'flaws-by-rule',
-    title: 'Questions with each flaw',
-    description: `${numbered(found.length, 'rule')} found something. Most frequent: ${listNames(named)} of ${numbered(n, 'question')}.`,
+    title: say(`${PLOTS}.rules.title`),
+    description: say(`${PLOTS}.rules.description`, { rules: found.length, named, questions: n }),
     n,
-    cases: 'questions',
+    cases: questionCases(n),
     severities: found.map(({ severity }) => severity),
-    x: { label: 'Rule', values: found.map((rule) => rule.title) },
-    y: { label: 'Share of questions', unit: '%' },
-    series: [{ name: 'Questions', values: found.map((rule) => rule.pct) }],
+    severity_names: {
+      error: say('plots.severity.error'),
+      warning: say('plots.severity.warning'),
+      info: say('plots.severity.info'),
+    },
+    x: { label: say(`${PLOTS}.rule`), values: found.map(({ title }) => title) },
+    y: { label: say(`${PLOTS}.share`), unit: '%' },
+    series: [{ name: QUESTIONS, values: found.map((rule) => rule.pct) }],
     horizontal: true,
   };
 }
 
-function drawCategories(found: readonly RuleResult[], categories: readonly CategoryTally[], n: number): HeatMapPlot {
+function drawCategories(found: readonly RuleResult[], categories: readonly CategoryTally[], n: number): HeatMapDraft {
   const shown = categories.slice(0, MAX_COLUMNS);
+  const left = categories.length - shown.length;
   const values = found.map((rule) => shown.map((one) => (100 * (one.by_rule[bitOf(rule)] ?? 0)) / one.questions));
   return {
     kind: 'heat_map',
     id: 'flaws-by-category',
-    title: 'Flaws by category',
-    description: describeHighest(found, shown, values) + describeLeftOut(categories.length - shown.length),
-    n,
-    cases: 'questions',
-    ...(shown.length < categories.length && {
-      note: describeLeftOut(categories.length - shown.length).trim(),
+    title: say(`${PLOTS}.categories.title`),
+    description: say(`${PLOTS}.categories.description`, {
+      rules: found.length,
+      categories: shown.length,
+      highest: nameHighest(found, shown, values),
+      left,
     }),
-    x: { label: 'Category', values: shown.map((one) => one.category) },
-    y: { label: 'Rule', values: found.map((rule) => rule.title) },
-    value: { label: 'Share of the questions of the category', unit: '%' },
+    n,
+    cases: questionCases(n),
+    ...(left > 0 && { note: say(`${PLOTS}.categories.note`, { left }) }),
+    x: { label: say('plots.category'), values: shown.map((one) => one.category) },
+    y: { label: say(`${PLOTS}.rule`), values: found.map(({ title }) => title) },
+    value: { label: say(`${PLOTS}.categories.value`), unit: '%' },
     values,
     marked: [],
     mark_label: null,
@@ -64,36 +78,38 @@ function bitOf({ id }: RuleResult): number {
   return FLAW_RULES.findIndex((rule) => rule.id === id);
 }
 
-function describeHighest(
+function nameHighest(
   found: readonly RuleResult[],
   shown: readonly CategoryTally[],
   values: readonly (readonly number[])[],
-): string {
-  const cells = values.flatMap((row, y) => row.map((value, x) => ({ value, x, y })));
-  const highest = cells.toSorted((left, right) => right.value - left.value).slice(0, 3);
-  const named = highest
+) {
+  return values
+    .flatMap((row, y) => row.map((value, x) => ({ value, x, y })))
+    .toSorted((left, right) => right.value - left.value)
+    .slice(0, MAX_NAMED)
     .filter(({ value }) => value > 0)
-    .map(({ value, x, y }) => `${found[y]?.title ?? ''} in ${shown[x]?.category ?? ''} (${percent(value / 100)})`);
-  return `${numbered(found.length, 'rule')} by ${numbered(shown.length, 'category', 'categories')}. Highest: ${listNames(named)}.`;
+    .map(({ value, x, y }) => ({
+      rule: found[y]?.id ?? '',
+      category: shown[x]?.category ?? '',
+      share: value / 100,
+    }));
 }
 
-function describeLeftOut(categories: number): string {
-  return categories > 0 ? ` Not drawn: ${numbered(categories, 'smaller category', 'smaller categories')}.` : '';
-}
-
-function drawAnswerTypes(types: readonly AnswerTypeResult[], n: number): BarsPlot {
+function drawAnswerTypes(types: readonly AnswerTypeResult[], n: number): BarsDraft {
   const found = types.filter((type) => type.count > 0).toSorted((left, right) => right.count - left.count);
-  const named = found.map(({ type, pct }) => `${type} ${percent(pct / 100)}`);
   return {
     kind: 'bars',
     id: 'answer-types',
-    title: 'Kinds of answer',
-    description: `Of ${numbered(n, 'answer')}: ${listNames(named)}.`,
+    title: say(`${PLOTS}.answers.title`),
+    description: say(`${PLOTS}.answers.description`, {
+      answers: n,
+      types: found.map(({ type, pct }) => ({ type, share: pct / 100 })),
+    }),
     n,
-    cases: 'questions',
-    x: { label: 'Kind of answer', values: found.map(({ type }) => type) },
-    y: { label: 'Share of questions', unit: '%' },
-    series: [{ name: 'Questions', values: found.map(({ pct }) => pct) }],
+    cases: questionCases(n),
+    x: { label: say(`${PLOTS}.answers.x`), values: found.map(({ type }) => say(`terms.answer_type.${type}`)) },
+    y: { label: say(`${PLOTS}.share`), unit: '%' },
+    series: [{ name: QUESTIONS, values: found.map(({ pct }) => pct) }],
     horizontal: false,
   };
 }

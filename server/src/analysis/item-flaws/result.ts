@@ -1,10 +1,11 @@
 import type { AnswerType } from '../../domain/flaws/answer-type.ts';
 import type { Severity } from '../../domain/flaws/rule.ts';
+import type { Sentence } from '../../domain/sentences/sentence.ts';
 import type { CommonResult } from '../analysis-type.ts';
 
 export interface RuleResult {
   id: string;
-  title: string;
+  title: Sentence;
   severity: Severity;
   count: number;
   /** Percentage of all questions. */

@@ -1,7 +1,8 @@
 import { AFFIRMATIVE, ANSWER_TYPES, type AnswerType, nameAnswerType } from '../../domain/flaws/answer-type.ts';
 import { FLAW_RULES, FLAWS_VERSION } from '../../domain/flaws/lint.ts';
-import type { Warning } from '../analysis-type.ts';
+import { type Sentence, say } from '../../domain/sentences/sentence.ts';
 import { warnOfDismissed } from '../dismissed.ts';
+import { type Warning, warning } from '../warning.ts';
 import { chosenRules } from './chosen-rules.ts';
 import { type FlawParameters, isUsualLint } from './parameters.ts';
 import { drawPlots } from './plots.ts';
@@ -18,8 +19,15 @@ export function surveyFlaws(tally: Tally, parameters: FlawParameters): FlawResul
   const rules = chosenRules(parameters).map((rule): RuleResult => {
     const count = whole.by_rule[rule.bit] ?? 0;
     const examples = (tally.examples[rule.bit] ?? []).map((question_id) => ({ question_id }));
-    const { id, title, severity } = rule;
-    return { id, title, severity, count, pct: percentOf(count, whole.questions), examples };
+    const { id, severity } = rule;
+    return {
+      id,
+      title: say(`terms.flaw_title.${id}`),
+      severity,
+      count,
+      pct: percentOf(count, whole.questions),
+      examples,
+    };
   });
   const key_audit = auditKeys(whole, listed);
   return {
@@ -85,19 +93,17 @@ function answerTypes(whole: Counts): AnswerTypeResult[] {
 }
 
 function warn(rules: readonly RuleResult[]): Warning[] {
-  if (rules.length > 0) return [];
-  return [{ code: 'no_rules', message: 'The parameters exclude every rule.', count: 0 }];
+  return rules.length > 0 ? [] : [warning('no_rules', 'item_flaws.no_rules', 0)];
 }
 
-function describeMethod(rules: number, parameters: FlawParameters): string {
+function describeMethod(rules: number, parameters: FlawParameters): Sentence {
   const { max_question_words, max_answer_words } = parameters;
-  const lists = isUsualLint({ ...parameters, max_question_words: 40, max_answer_words: 8 })
-    ? 'the default'
-    : 'your own';
-  return (
-    `${rules} of ${FLAW_RULES.length} rules, version ${FLAWS_VERSION}, with ${lists} word lists; a question may have ` +
-    `${max_question_words} words and an answer ${max_answer_words}. Rules on English wording judge only questions that ` +
-    'are declared English and written mainly in Latin letters. A flag marks a question for review; it is not a ' +
-    'verdict.'
-  );
+  return say('methods.item_flaws', {
+    rules,
+    all: FLAW_RULES.length,
+    version: FLAWS_VERSION,
+    lists: isUsualLint({ ...parameters, max_question_words: 40, max_answer_words: 8 }) ? 'default' : 'own',
+    question_words: max_question_words,
+    answer_words: max_answer_words,
+  });
 }

@@ -1,147 +1,117 @@
+import type { SentenceValues } from '../../domain/sentences/write.ts';
 import { type Finding, inOrder, note } from '../finding.ts';
-import { capitalised, DIMENSION_NAMES, decimal, listNames, numbered, percent, rounded } from '../wording.ts';
-import { type SetNames, unstated } from './set-names.ts';
-import type { FeatureComparison } from './shares/features.ts';
+import { rounded } from '../wording.ts';
+import { unstated } from './set-names.ts';
 import { differingDimensions, largestDifference, largestEffect } from './shares/highlights.ts';
 import type { DimensionComparison } from './shares/shares.ts';
 import { contentTerms } from './shares/terms.ts';
 import { isOneSided, type Survey } from './survey.ts';
-import { valueName } from './wording.ts';
+import { valuePart } from './wording.ts';
 
 /** The findings: first what the sets share, then where they differ. */
 export function listFindings(survey: Survey): Finding[] {
-  if (isOneSided(survey)) return [note(`${describeSizes(survey)}: there is nothing to compare.`)];
-  const differences = [...describeShares(survey), describeFeatures(survey), describeTerms(survey)];
+  if (isOneSided(survey)) return [note('set_comparison.one_sided', sizesOf(survey))];
   return inOrder([
     describeShared(survey),
-    nearFinding(survey),
-    ...differences.map((text) => (text === null ? null : note(text))),
+    describeNear(survey),
+    ...describeShares(survey),
+    describeFeatures(survey),
+    describeTerms(survey),
   ]);
+}
+
+function sizesOf({ sizes, names }: Survey): SentenceValues {
+  return { ...names.values, size_a: sizes.a, size_b: sizes.b };
 }
 
 /** Copies matter if questions for an exam must not be used for practice. */
 function describeShared(survey: Survey): Finding {
-  const text = `${describeSizes(survey)}; ${describeOverlap(survey)}.`;
-  const { a } = survey.overlap.copies;
-  if (a === 0) return note(text);
+  const { sizes, overlap } = survey;
+  const { sameIds: same, copies } = overlap;
+  const values = {
+    ...sizesOf(survey),
+    shared: same === 0 ? 'none' : same === sizes.a && same === sizes.b ? 'all' : 'some',
+    same,
+    share_a: same / sizes.a,
+    share_b: same / sizes.b,
+  };
+  if (copies.a === 0) return note('set_comparison.overlap', values);
   return {
     severity: 'warning',
-    text,
-    next_step: 'If the sets must not overlap, delete the copies from one of them.',
+    code: 'set_comparison.copies',
+    values: { ...values, copies: copies.a, copied: copies.a / sizes.a },
     count: null,
     rows: { relation: 'exact' },
   };
 }
 
-function describeSizes({ sizes, names }: Survey): string {
-  const a = names.a === 'set A' ? 'set A (the selected questions)' : names.a;
-  return `${capitalised(a)} has ${numbered(sizes.a, 'question')}, ${names.b} ${numbered(sizes.b)}`;
-}
-
-function describeOverlap({ sizes, overlap: { sameIds, copies } }: Survey): string {
-  const copied = `${numbered(copies.a)} of set A (${percent(copies.a / sizes.a)}) ${copies.a === 1 ? 'has' : 'have'} the same text as another question in set B`;
-  if (sameIds === 0)
-    return copies.a === 0 ? 'no question and no text is in both' : `no question is in both, but ${copied}`;
-  if (sameIds === sizes.a && sameIds === sizes.b)
-    return `they are the same questions${copies.a === 0 ? '' : `, and ${copied}`}`;
-  const both = `${numbered(sameIds)} ${sameIds === 1 ? 'is' : 'are'} in both (${percent(sameIds / sizes.a)} of A, ${percent(sameIds / sizes.b)} of B)`;
-  return copies.a === 0 ? both : `${both}, and ${copied}`;
-}
-
-function nearFinding(survey: Survey): Finding | null {
-  const text = describeNear(survey);
-  if (text === null) return null;
+function describeNear({ near, sizes, names }: Survey): Finding | null {
+  if (near === null || near.near + near.conflicts === 0) return null;
+  const values = { ...names.values, near: near.near, conflicts: near.conflicts, share: near.near / sizes.a };
   return {
     severity: 'warning',
-    text,
-    next_step: 'Read the pairs: a player who has seen one question may know the answer to the other.',
+    code: near.near === 0 ? 'set_comparison.conflicts' : 'set_comparison.near',
+    values,
     count: null,
     rows: { relation: ['near', 'conflict'] },
   };
-}
-
-function describeNear({ near, sizes, names }: Survey): string | null {
-  if (near === null || near.near + near.conflicts === 0) return null;
-  const ask = (count: number) => `${numbered(count, 'question')} of ${names.a} ${count === 1 ? 'asks' : 'ask'}`;
-  if (near.near === 0) return `${ask(near.conflicts)} the same as one of ${names.b}, with a different answer.`;
-  const nearly = `${ask(near.near)} nearly the same as one of ${names.b} (${percent(near.near / sizes.a)})`;
-  return near.conflicts === 0
-    ? `${nearly}.`
-    : `${nearly}, and ${numbered(near.conflicts)} the same with a different answer.`;
 }
 
 /** The two most different of three dimensions; more would be hard to read. */
 const MAX_DIMENSIONS = 2;
 /** Below this distance two mixes are practically the same, as in `coverage`: 50 : 50 is 0.05 from 43 : 57. */
 const MIN_DISTANCE = 0.05;
+/** A distance that would be rounded to nothing. */
+const SMALLEST = 0.01;
 
 /** A difference that the sets were selected by is not reported. */
-function describeShares({ dimensions, names: sets }: Survey): string[] {
+function describeShares({ dimensions, names: sets }: Survey): Finding[] {
   const compared = unstated(dimensions, sets);
   if (compared.length === 0) return [];
   const ranked = differingDimensions(compared);
   const far = ranked.filter((one) => (one.jensen_shannon_distance ?? 0) >= MIN_DISTANCE);
-  if (far.length > 0) return far.slice(0, MAX_DIMENSIONS).flatMap((one) => describeDimension(one, sets));
-  const names = listNames(compared.map(({ dimension }) => DIMENSION_NAMES[dimension].one));
+  if (far.length > 0) return far.slice(0, MAX_DIMENSIONS).flatMap((one) => describeDimension(one, sets.values));
   const distance = ranked[0]?.jensen_shannon_distance ?? 0;
-  const mix = distance === 0 ? 'the same mix' : 'practically the same mix';
-  const limit = distance > 0 && distance < 0.01 ? 'under 0.01' : decimal(distance);
-  return [`By ${names} both sets have ${mix} (Jensen-Shannon distance ${limit}).`];
+  const closeness = distance === 0 ? 'same' : distance < SMALLEST ? 'tiny' : 'close';
+  const values = { dimensions: compared.map(({ dimension }) => dimension), closeness };
+  return [note('set_comparison.same_mix', { ...values, distance: closeness === 'tiny' ? SMALLEST : distance })];
 }
 
-function describeDimension(comparison: DimensionComparison, sets: SetNames): string[] {
+function describeDimension(comparison: DimensionComparison, sets: SentenceValues): Finding[] {
   const largest = largestDifference(comparison);
   if (largest === null) return [];
   const { dimension, value, share_a, share_b } = largest;
-  const { one, many } = DIMENSION_NAMES[dimension];
-  const name = value === null ? 'questions without a topic' : valueName(dimension, value);
-  const shares = `${capitalised(sets.a)} has ${percent(share_a ?? 0)} ${name}, ${sets.b} ${percent(share_b ?? 0)}`;
-  const distance = `Jensen-Shannon distance ${decimal(comparison.jensen_shannon_distance ?? 0)} of at most 0.83`;
-  if (comparison.jsd_bits === 1) return [`${shares}: the sets have no ${one} in common.`];
-  return [`${shares}: the largest difference among the ${many} (${distance}).`];
+  const values = {
+    ...sets,
+    dimension,
+    value: valuePart(dimension, value),
+    share_a: share_a ?? 0,
+    share_b: share_b ?? 0,
+  };
+  if (comparison.jsd_bits === 1) return [note('set_comparison.nothing_in_common', values)];
+  const distance = comparison.jensen_shannon_distance ?? 0;
+  return [note('set_comparison.largest_difference', { ...values, distance })];
 }
 
-function describeFeatures({ features, names }: Survey): string | null {
+function describeFeatures({ features, names }: Survey): Finding | null {
   const largest = largestEffect(features);
   if (largest === null) return null;
+  const { feature, size, median_a, median_b } = largest;
   const delta = largest.cliffs_delta ?? 0;
-  if (largest.size === 'negligible') {
-    return `In length and readability the sets hardly differ (Cliff's delta at most ${decimal(Math.abs(delta))}).`;
-  }
-  const effect = `Cliff's delta ${decimal(delta)}`;
-  if (rounded(largest.median_a ?? 0) === rounded(largest.median_b ?? 0)) {
-    const [longer, shorter] = delta > 0 ? [names.a, names.b] : [names.b, names.a];
-    return `${LONGER_TEXTS[largest.feature]} in ${longer} than in ${shorter}, although the medians are the same: a ${largest.size} difference (${effect}).`;
-  }
-  const formula = largest.feature === 'flesch_kincaid_grade' ? 'Flesch-Kincaid; ' : '';
-  return `${describeMedians(largest, names)}: a ${largest.size} difference (${formula}${effect}).`;
+  if (size === null || size === 'negligible') return note('set_comparison.alike_texts', { delta: Math.abs(delta) });
+  const [a, b] = [median_a ?? 0, median_b ?? 0];
+  const values = { ...names.values, feature, size, delta };
+  // The sentence shows rounded medians.
+  if (rounded(a) === rounded(b)) return note('set_comparison.longer_texts', { ...values, more: delta > 0 ? 'a' : 'b' });
+  return note('set_comparison.medians', { ...values, median_a: a, median_b: b });
 }
 
-const LONGER_TEXTS: Record<FeatureComparison['feature'], string> = {
-  text_characters: 'Questions tend to be longer',
-  text_words: 'Questions tend to be longer',
-  answer_words: 'Answers tend to be longer',
-  flesch_kincaid_grade: 'Questions tend to be harder to read',
-};
-
-function describeMedians({ feature, median_a, median_b }: FeatureComparison, sets: SetNames): string {
-  const [a, b] = [rounded(median_a ?? 0), rounded(median_b ?? 0)];
-  if (feature === 'flesch_kincaid_grade')
-    return `The median question reads like a text for US school grade ${a} in ${sets.a}, ${b} in ${sets.b}`;
-  const text = feature === 'answer_words' ? 'answer' : 'question';
-  const unit = feature === 'text_characters' ? 'character' : 'word';
-  return `The median ${text} has ${a} ${unit}${median_a === 1 ? '' : 's'} in ${sets.a}, ${b} in ${sets.b}`;
-}
-
-function describeTerms({ terms, names }: Survey): string | null {
+function describeTerms({ terms, names }: Survey): Finding | null {
   const [a] = contentTerms(terms.more_in_a);
   const [b] = contentTerms(terms.more_in_b);
-  const inA = a && `of ${names.a} is "${a.term}" (${describeRates(a.per_1000_a, a.per_1000_b)})`;
-  const inB = b && `of ${names.b} is "${b.term}" (${describeRates(b.per_1000_b, b.per_1000_a)})`;
-  const parts = [inA, inB].filter((part) => part !== undefined);
-  return parts.length === 0 ? null : `The most typical word ${parts.join(', that ')}.`;
-}
-
-function describeRates(own: number, other: number): string {
-  return `${rounded(own)} of 1,000 words against ${rounded(other)}`;
+  const sides = [
+    ...(a === undefined ? [] : [{ set: names.values.a, term: a.term, own: a.per_1000_a, other: a.per_1000_b }]),
+    ...(b === undefined ? [] : [{ set: names.values.b, term: b.term, own: b.per_1000_b, other: b.per_1000_a }]),
+  ];
+  return sides.length === 0 ? null : note('set_comparison.terms', { sides });
 }

@@ -1,3 +1,4 @@
+import { say } from '../../domain/sentences/sentence.ts';
 import type { Finished, GatheringType } from '../analysis-type.ts';
 import { byMember, QUESTION_FILTERS, QUESTION_ORDERS } from '../row-filter.ts';
 import { listFindings } from './findings.ts';
@@ -21,7 +22,7 @@ export const setComparison: GatheringType<SetComparisonParameters, SetPart> = {
   title: 'Set comparison',
   description:
     'Compares two sets of questions: which questions and texts are in both, which ask the same thing in other words or contradict each other, how their categories, levels, topics, lengths and readability differ, and which words are typical of either.',
-  version: 5,
+  version: 6,
   parameters: parametersSchema,
   result: resultSchema,
   item: itemSchema,
@@ -99,7 +100,7 @@ function finish(gathered: Gathered, survey: Survey): Finished {
       more_in_b: terms.more_in_b.slice(0, top_terms),
     },
     warnings: listWarnings(survey, rows.total),
-    method: METHOD,
+    method: say('methods.set_comparison'),
     plots: drawPlots(survey),
   };
   return { result, findings: listFindings(survey), items: rows.items };
@@ -118,8 +119,3 @@ function summarise({ sizes, names, overlap, dimensions, features }: Survey) {
       effect === null ? null : { feature: effect.feature, cliffs_delta: effect.cliffs_delta, size: effect.size },
   };
 }
-
-const METHOD =
-  'Set A contains the selected questions, set B those of `other`; a difference above 0 means more in A. Texts are the same if their letters and digits are, ignoring case, accents and punctuation; near-duplicates and contradictions are judged as in `duplicates`, with its default thresholds. ' +
-  "Shares are compared by Jensen-Shannon divergence and Cramér's V, lengths and the Flesch-Kincaid grade of English questions by medians (nearest rank), Cliff's delta with the words of Romano and others, and the Kolmogorov-Smirnov distance. " +
-  'Words are compared by log-odds with an informative Dirichlet prior, which has the shape of both sets together and the weight of the shorter one; words with z of at least 1.96 are listed. There are no p-values, since every difference between large sets is significant.';

@@ -1,17 +1,28 @@
-import type { BarsPlot, LinesPlot, Plot } from '../../domain/analysis/plot.ts';
+import type { BarsDraft, LinesDraft, PlotDraft } from '../../domain/analysis/plot.ts';
+import { type Sentence, say, type Text } from '../../domain/sentences/sentence.ts';
+import type { SentenceValues } from '../../domain/sentences/write.ts';
+import { questionCases } from '../cases.ts';
 import type { CountPair } from '../statistics/cliffs-delta.ts';
 import { binValues } from '../text-statistics/counts/bins.ts';
-import { capitalised, DIMENSION_NAMES, numbered, percent, rounded } from '../wording.ts';
+import type { Dimension } from './parameters.ts';
 import { largestDifference } from './shares/highlights.ts';
-import type { DimensionComparison } from './shares/shares.ts';
+import type { DimensionComparison, Value } from './shares/shares.ts';
 import { contentTerms } from './shares/terms.ts';
 import { isOneSided, type Survey } from './survey.ts';
-import { valueName } from './wording.ts';
+import { valuePart } from './wording.ts';
 
 /** More bars would be unreadable. */
 const MAX_NAMES = 30;
+const MAX_DESCRIBED = 5;
 
-export function drawPlots(survey: Survey): Plot[] {
+const PLOTS = 'plots.set_comparison';
+const LABELS: Readonly<Record<Dimension, Sentence>> = {
+  category: say('plots.category'),
+  difficulty: say('plots.level'),
+  topic: say('plots.topic'),
+};
+
+export function drawPlots(survey: Survey): PlotDraft[] {
   if (isOneSided(survey)) return [];
   const terms = drawTerms(survey);
   return [
@@ -21,43 +32,50 @@ export function drawPlots(survey: Survey): Plot[] {
   ];
 }
 
-function drawShares(comparison: DimensionComparison, { sizes, names }: Survey): BarsPlot {
+function drawShares(comparison: DimensionComparison, { sizes, names }: Survey): BarsDraft {
   const { dimension, values } = comparison;
-  const { one, many } = DIMENSION_NAMES[dimension];
   const shown = values.slice(0, MAX_NAMES);
   const largest = largestDifference(comparison);
-  const list =
-    shown.length === values.length
-      ? `${numbered(values.length)} ${values.length === 1 ? one : many}`
-      : `The ${MAX_NAMES} of ${numbered(values.length)} ${many} that differ most`;
-  const most =
+  const list = { part: dimension, total: values.length, shown: shown.length, whole: shown.length === values.length };
+  const difference: SentenceValues =
     largest === null
-      ? 'both sets have the same shares'
-      : `the largest difference is ${valueName(dimension, largest.value)} with ${percent(largest.share_a ?? 0)} of ${names.a} and ${percent(largest.share_b ?? 0)} of ${names.b}`;
+      ? {}
+      : { value: valuePart(dimension, largest.value), share_a: largest.share_a ?? 0, share_b: largest.share_b ?? 0 };
   const inPercent = (share: number | null) => (share === null ? null : 100 * share);
   return {
     id: `shares-by-${dimension}`,
     kind: 'bars',
-    title: `Shares by ${one}`,
-    description: `${list}; ${most}.`,
+    title: say(`${PLOTS}.shares.title`, { dimension }),
+    description: say(`${PLOTS}.shares.${largest === null ? 'same' : 'description'}`, {
+      ...list,
+      ...names.values,
+      ...difference,
+    }),
     n: sizes.a + sizes.b,
-    cases: 'questions',
-    ...(shown.length < values.length && { note: `${list} are drawn.` }),
-    x: {
-      label: capitalised(one),
-      values: shown.map(({ value }) => valueName(dimension, value)),
-    },
-    y: { label: 'Share of the set', unit: '%' },
+    cases: questionCases(sizes.a + sizes.b),
+    ...(shown.length < values.length && { note: say(`${PLOTS}.shares.note`, list) }),
+    x: { label: LABELS[dimension], values: shown.map(({ value }) => textOf(dimension, value)) },
+    y: { label: say(`${PLOTS}.share`), unit: '%' },
     series: [
-      { name: capitalised(names.a), values: shown.map(({ share_a }) => inPercent(share_a)) },
-      { name: capitalised(names.b), values: shown.map(({ share_b }) => inPercent(share_b)) },
+      { name: setName(names.values.a), values: shown.map(({ share_a }) => inPercent(share_a)) },
+      { name: setName(names.values.b), values: shown.map(({ share_b }) => inPercent(share_b)) },
     ],
     horizontal: dimension !== 'difficulty',
   };
 }
 
+/** Only levels and "no topic" have to be written in a language. */
+function textOf(dimension: Dimension, value: Value): Text {
+  const part = valuePart(dimension, value);
+  return part.kind === 'category' || part.kind === 'topic' ? part.name : say('phrases.part', part);
+}
+
+function setName(it: SentenceValues): Sentence {
+  return say('phrases.set_first', { it });
+}
+
 /** Uses the same bins for both sets, so that the lines can be compared. */
-function drawLengths({ lengths, sizes, names, features }: Survey): LinesPlot {
+function drawLengths({ lengths, sizes, names, features }: Survey): LinesDraft {
   const { bins, tail } = binValues(lengths.map(({ name, a, b }) => [name, a + b] as const));
   const width = (bins[0]?.to ?? 1) - (bins[0]?.from ?? 0);
   const start = bins[0]?.from ?? 0;
@@ -72,51 +90,60 @@ function drawLengths({ lengths, sizes, names, features }: Survey): LinesPlot {
     // The point is in the middle of the integers of its bin.
     inBins.map((bin, index) => [start + index * width + (width - 1) / 2, (100 * bin[side]) / sizes[side]] as const);
   const words = features.find(({ feature }) => feature === 'text_words');
-  const gathered =
-    tail === null ? '' : ` The last point combines ${numbered(tail.from)} to ${numbered(tail.max)} words.`;
-  const distance = `the shares up to a length differ by at most ${rounded(100 * (words?.ks ?? 0))} percentage points`;
+  const gathered: SentenceValues = { gathered: tail !== null, from: tail?.from ?? 0, to: tail?.max ?? 0 };
   return {
     id: 'text-length',
     kind: 'lines',
-    title: 'Length of the questions',
-    description: `Half of ${names.a} have at most ${numbered(words?.median_a ?? 0, 'word')}, half of ${names.b} at most ${numbered(words?.median_b ?? 0)}; ${distance}.${gathered}`,
+    title: say('plots.question_length'),
+    description: say(`${PLOTS}.lengths.description`, {
+      ...names.values,
+      median_a: words?.median_a ?? 0,
+      median_b: words?.median_b ?? 0,
+      distance: 100 * (words?.ks ?? 0),
+      ...gathered,
+    }),
     n: sizes.a + sizes.b,
-    cases: 'questions',
-    x: { label: tail === null ? 'Length' : `Length (last point: ${numbered(tail.from)} or more)`, unit: 'words' },
-    y: { label: width === 1 ? 'Share of the set' : `Share of the set in steps of ${width} words`, unit: '%' },
+    cases: questionCases(sizes.a + sizes.b),
+    x: { label: say(`${PLOTS}.lengths.x`, gathered), unit: say('plots.words_unit') },
+    y: { label: say(`${PLOTS}.lengths.y`, { width }), unit: '%' },
     series: [
-      { name: capitalised(names.a), points: pointsOf('a') },
-      { name: capitalised(names.b), points: pointsOf('b') },
+      { name: setName(names.values.a), points: pointsOf('a') },
+      { name: setName(names.values.b), points: pointsOf('b') },
     ],
   };
 }
 
 /** Null if no meaningful word distinguishes the sets. */
-function drawTerms({ terms, sizes, names }: Survey): BarsPlot | null {
+function drawTerms({ terms, sizes, names }: Survey): BarsDraft | null {
   const sides = [
-    { name: `Typical of ${names.a}`, terms: contentTerms(terms.more_in_a).slice(0, MAX_NAMES / 2) },
-    { name: `Typical of ${names.b}`, terms: contentTerms(terms.more_in_b).slice(0, MAX_NAMES / 2) },
+    { it: names.values.a, terms: contentTerms(terms.more_in_a).slice(0, MAX_NAMES / 2) },
+    { it: names.values.b, terms: contentTerms(terms.more_in_b).slice(0, MAX_NAMES / 2) },
   ].filter((side) => side.terms.length > 0);
   if (sides.length === 0) return null;
-  const described = sides.map(
-    (side) =>
-      `${side.name}: ${side.terms
-        .slice(0, 5)
-        .map(({ term }) => term)
-        .join(', ')}`,
-  );
+  const described = sides.map((side) => ({
+    set: side.it,
+    terms: side.terms.slice(0, MAX_DESCRIBED).map(({ term }) => term),
+  }));
   return {
     id: 'distinguishing-terms',
     kind: 'bars',
-    title: 'Words that distinguish the sets',
-    description: `Words that are more frequent in one set, the clearest first. ${described.join('; ')}.`,
+    title: say(`${PLOTS}.terms.title`),
+    description: say(`${PLOTS}.terms.description`, { sides: described }),
     n: sizes.a + sizes.b,
-    cases: 'questions',
-    note: 'Numbers and words that say nothing about the subject are left out.',
-    x: { label: 'Word', values: sides.flatMap((side) => side.terms.map(({ term }) => `${side.name}: ${term}`)) },
-    y: { label: 'Strength (z of the log-odds)', unit: null },
+    cases: questionCases(sizes.a + sizes.b),
+    note: say(`${PLOTS}.terms.note`),
+    x: {
+      label: say('plots.word'),
+      values: sides.flatMap(({ it: set, terms: listed }) =>
+        listed.map(({ term }) => say(`${PLOTS}.terms.bar`, { set, term })),
+      ),
+    },
+    y: { label: say(`${PLOTS}.terms.y`), unit: null },
     series: [{ name: 'z', values: sides.flatMap((side) => side.terms.map(({ z }) => Math.abs(z))) }],
     horizontal: true,
-    panels: sides.map((side) => ({ name: side.name, labels: side.terms.map(({ term }) => term) })),
+    panels: sides.map(({ it: set, terms: listed }) => ({
+      name: say(`${PLOTS}.terms.side`, { set }),
+      labels: listed.map(({ term }) => term),
+    })),
   };
 }

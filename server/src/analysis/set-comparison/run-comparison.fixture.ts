@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import { expect } from 'vitest';
 import demo from '../../../demo/questions.json' with { type: 'json' };
 import type { Plot } from '../../domain/analysis/plot.ts';
+import { writeFinished } from '../../sentences/settle.ts';
 import type { Part, TextRow } from '../analysis-type.ts';
 import { NOTHING_KNOWN, partsOf, textRow } from '../corpus/corpus.fixture.ts';
 import { type SetComparisonParameters, type SetPart, setComparison } from './index.ts';
@@ -53,7 +54,8 @@ export async function runShards(
   knowledge = NOTHING_KNOWN,
 ) {
   const parameters = withDefaults(given);
-  const { result, findings, items } = await setComparison.gather(partsOfSets(a, b, given), parameters, knowledge);
+  const finished = await setComparison.gather(partsOfSets(a, b, given), parameters, knowledge);
+  const { result, findings, items } = writeFinished(finished);
   const asJson: unknown = JSON.parse(JSON.stringify(result));
   // Values that JSON cannot represent (NaN, Infinity, undefined) would change in the round trip.
   expect(asJson).toEqual(result);

@@ -1,11 +1,14 @@
-import type { Warning } from '../analysis-type.ts';
+import type { SentenceValues } from '../../domain/sentences/write.ts';
 import { warnOfCapped } from '../duplicates/warnings.ts';
-import { DIMENSION_NAMES, listNames, numbered } from '../wording.ts';
+import { type Warning, warning } from '../warning.ts';
 import { MAX_PAIRS } from './rows.ts';
 import { isOneSided, type Survey } from './survey.ts';
 
 /** Shares and medians of fewer questions are largely due to chance; a convention. */
 const FEW_QUESTIONS = 30;
+
+const warn = (code: string, count: number, values: SentenceValues = {}) =>
+  warning(code, `set_comparison.${code}`, count, values);
 
 /** `pairs` is the total number of pairs. */
 export function listWarnings(survey: Survey, pairs: number): Warning[] {
@@ -13,29 +16,17 @@ export function listWarnings(survey: Survey, pairs: number): Warning[] {
 }
 
 function warnOfSizes({ sizes }: Survey): Warning[] {
-  const warnings: Warning[] = [];
-  for (const [name, size] of [
-    ['A', sizes.a],
-    ['B', sizes.b],
-  ] as const) {
-    if (size === 0) {
-      const message = `Set ${name} has no questions, so everything that compares the sets is null or empty.`;
-      warnings.push({ code: 'empty_set', message, count: 1 });
-    } else if (size < FEW_QUESTIONS) {
-      const message = `Set ${name} has ${numbered(size, 'question')}: with fewer than ${FEW_QUESTIONS}, shares and medians are largely due to chance.`;
-      warnings.push({ code: 'small_set', message, count: size });
-    }
-  }
-  return warnings;
+  return (['a', 'b'] as const).flatMap((side) => {
+    const questions = sizes[side];
+    const letter = side.toUpperCase();
+    if (questions === 0) return [warn('empty_set', 1, { letter })];
+    return questions < FEW_QUESTIONS ? [warn('small_set', questions, { letter, questions, few: FEW_QUESTIONS })] : [];
+  });
 }
 
-function warnOfOverlap({ sizes, overlap }: Survey): Warning[] {
-  const warnings: Warning[] = [];
-  if (overlap.sameIds > 0 && overlap.sameIds < Math.max(sizes.a, sizes.b)) {
-    const message = `${numbered(overlap.sameIds, 'question is', 'questions are')} in both sets, counted on both sides, which makes the sets look more alike.`;
-    warnings.push({ code: 'sets_overlap', message, count: overlap.sameIds });
-  }
-  return warnings;
+function warnOfOverlap({ sizes, overlap: { sameIds } }: Survey): Warning[] {
+  const isPart = sameIds > 0 && sameIds < Math.max(sizes.a, sizes.b);
+  return isPart ? [warn('sets_overlap', sameIds, { questions: sameIds })] : [];
 }
 
 function warnOfStatistics(survey: Survey): Warning[] {
@@ -43,26 +34,13 @@ function warnOfStatistics(survey: Survey): Warning[] {
   if (isOneSided(survey)) return [];
   const { dimensions, features, terms, sizes } = survey;
   const warnings: Warning[] = [];
-  const single = dimensions.filter(({ cramers_v }) => cramers_v === null);
-  if (single.length > 0) {
-    const names = single.map(({ dimension }) => DIMENSION_NAMES[dimension].one);
-    const message = `Cramér's V is undefined for ${listNames(names)}: both sets have only one value, the same.`;
-    warnings.push({ code: 'association_undefined', message, count: single.length });
-  }
+  const single = dimensions.filter(({ cramers_v }) => cramers_v === null).map(({ dimension }) => dimension);
+  if (single.length > 0) warnings.push(warn('association_undefined', single.length, { dimensions: single }));
   const grade = features.find(({ feature }) => feature === 'flesch_kincaid_grade');
   const unread = sizes.a + sizes.b - (grade?.n_a ?? 0) - (grade?.n_b ?? 0);
-  if (unread > 0) {
-    const undefinedPart = grade?.cliffs_delta === null ? ' One set has no others, so grades are not compared.' : '';
-    const message = `${numbered(unread, 'question is', 'questions are')} not in English or ${unread === 1 ? 'has' : 'have'} no words, so the Flesch-Kincaid grade leaves them out.${undefinedPart}`;
-    warnings.push({ code: 'not_english', message, count: unread });
-  }
-  if (terms.words_a === 0 || terms.words_b === 0) {
-    warnings.push({
-      code: 'no_words',
-      message: 'One set has no words, so words cannot distinguish the sets.',
-      count: 1,
-    });
-  }
+  const compared = grade?.cliffs_delta !== null;
+  if (unread > 0) warnings.push(warn('not_english', unread, { questions: unread, compared }));
+  if (terms.words_a === 0 || terms.words_b === 0) warnings.push(warn('no_words', 1));
   return warnings;
 }
 
@@ -71,12 +49,8 @@ function warnOfCuts({ parameters, dimensions, near }: Survey, pairs: number): Wa
   for (const { dimension, values } of dimensions) {
     const cut = values.length - parameters.top_n;
     if (dimension === 'difficulty' || cut <= 0) continue;
-    const message = `${numbered(parameters.top_n)} of ${numbered(values.length)} ${DIMENSION_NAMES[dimension].many} are listed, those that differ most.`;
-    warnings.push({ code: 'list_cut', message, count: cut });
+    warnings.push(warn('list_cut', cut, { shown: parameters.top_n, all: values.length, dimension }));
   }
-  if (pairs > MAX_PAIRS) {
-    const message = `Rows are kept for ${numbered(MAX_PAIRS)} of ${numbered(pairs)} pairs; all are counted.`;
-    warnings.push({ code: 'rows_cut', message, count: pairs - MAX_PAIRS });
-  }
+  if (pairs > MAX_PAIRS) warnings.push(warn('rows_cut', pairs - MAX_PAIRS, { shown: MAX_PAIRS, pairs }));
   return near === null ? warnings : [...warnings, ...warnOfCapped(near.capped)];
 }

@@ -1,9 +1,8 @@
-import { levelName } from '../wording.ts';
+import type { NamedPart } from '../named-part.ts';
 import type { Dimension } from './parameters.ts';
 import type { Value } from './shares/shares.ts';
 
-/** The name for readers. */
-export function valueName(dimension: Dimension, value: Value): string {
-  if (dimension === 'difficulty') return levelName(Number(value));
-  return value === null ? 'no topic' : String(value);
+export function valuePart(dimension: Dimension, value: Value): NamedPart {
+  if (dimension === 'difficulty') return { kind: 'level', name: Number(value) };
+  return value === null ? { kind: 'no_topic', name: null } : { kind: dimension, name: String(value) };
 }

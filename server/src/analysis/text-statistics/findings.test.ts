@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { writeFinding } from '../../sentences/settle.ts';
 import type { TextRow } from '../analysis-type.ts';
 import { listFindings } from './findings.ts';
 import type { TextStatisticsParameters } from './parameters.ts';
@@ -8,7 +9,9 @@ import { tallyTexts } from './tally.ts';
 
 function sentences(rows: readonly TextRow[], given: Partial<TextStatisticsParameters> = {}): string[] {
   const parameters = { ...defaults, ...given };
-  return listFindings(surveyTexts(tallyTexts(rows, parameters), parameters)).map(({ text }) => text);
+  return listFindings(surveyTexts(tallyTexts(rows, parameters), parameters)).map(
+    (finding) => writeFinding(finding).text,
+  );
 }
 const ofWords = (words: number) => row({ question_text: Array.from({ length: words }, () => 'word').join(' ') });
 
@@ -45,7 +48,7 @@ describe('listFindings', () => {
   it('counts all outliers, and links to the kept rows', () => {
     const rows = [...Array.from({ length: 6000 }, () => ofWords(2)), ...Array.from({ length: 600 }, () => ofWords(9))];
     const parameters = { ...defaults };
-    const [first] = listFindings(surveyTexts(tallyTexts(rows, parameters), parameters));
+    const [first] = listFindings(surveyTexts(tallyTexts(rows, parameters), parameters)).map(writeFinding);
     expect(first).toMatchObject({
       severity: 'info',
       text: '600 questions are unusually long; the most extreme has 44 characters, 4.9 times the usual 9.',

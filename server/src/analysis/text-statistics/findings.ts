@@ -1,139 +1,113 @@
-import { OR_DISMISS } from '../dismissed.ts';
 import { type Finding, inOrder, note } from '../finding.ts';
-import { capitalised, numbered, percent, rounded } from '../wording.ts';
 import { nearestRank } from './counts/distribution.ts';
 import { countedValues, type Histogram } from './counts/histogram.ts';
-import type { Outlier } from './outliers.ts';
+import { groupPart } from './groups.ts';
 import type { Survey } from './survey.ts';
 import type { WholeField } from './whole-field.ts';
 import { QUESTION_WORDS } from './words/question-words.ts';
 import { MIN_READABLE_WORDS, readability } from './words/readability.ts';
 import { countHapax, countTokens } from './words/vocabulary.ts';
 
+const MAX_FINDINGS = 6;
+/** Groups of fewer questions are not compared. */
+const MIN_GROUP = 5;
+
+/** What is measured, for the sentences. */
+type Noun = 'questions' | 'answers';
+
 /** Lists the findings, most important first. */
 export function listFindings(survey: Survey): Finding[] {
   const { questions, question, answer } = survey;
-  const notes = [
-    question === null ? null : describeLengths(question.words, questions, 'question', 'word'),
+  const [whole, of] = question === null ? ([answer, 'answers'] as const) : ([question, 'questions'] as const);
+  return inOrder([
+    ...describeOutliers(survey),
+    question === null ? null : describeLengths(question.words, questions, 'questions', 'words'),
     describeGroupDifferences(survey),
     question === null ? null : describeQuestionWord(question),
-    question === null ? describeReadability(answer, 'answer') : describeReadability(question, 'question'),
-    question === null ? describeVocabulary(answer, 'answer') : describeVocabulary(question, 'question'),
-    answer === null ? null : describeLengths(answer.chars, questions, 'answer', 'character'),
-  ];
-  return inOrder([...describeOutliers(survey), ...notes.map((text) => (text === null ? null : note(text)))]).slice(
-    0,
-    6,
-  );
+    describeReadability(whole, of),
+    describeVocabulary(whole, of),
+    answer === null ? null : describeLengths(answer.chars, questions, 'answers', 'characters'),
+  ]).slice(0, MAX_FINDINGS);
 }
 
-function describeLengths(histogram: Histogram, n: number, noun: string, unit: string): string {
+function describeLengths(histogram: Histogram, n: number, of: Noun, unit: 'words' | 'characters'): Finding {
   const counted = countedValues(histogram);
   const [min = 0, median = 0, max = 0] = [0, 50, 100].map((p) => nearestRank(counted, n, p) ?? 0);
-  if (n === 1) return `The only ${noun} has ${numbered(max, unit)}.`;
-  if (min === max) return `All ${numbered(n)} ${noun}s have ${numbered(max, unit)}.`;
-  return `Half of the ${numbered(n)} ${noun}s have at most ${numbered(median, unit)}; the longest has ${numbered(max)}.`;
+  const values = { of, n, unit };
+  if (n === 1) return note('text_statistics.one_length', { of, unit, length: max });
+  if (min === max) return note('text_statistics.same_length', { ...values, length: max });
+  return note('text_statistics.lengths', { ...values, median, longest: max });
 }
 
-/** The severity of outliers and what to do about them, by field and direction; the most severe first. */
+/** The severity of outliers by field and direction, the most severe first. */
 const CASES = [
-  {
-    field: 'correct_answer',
-    direction: 'long',
-    severity: 'warning',
-    because: ' Long answers are hard to type and to check.',
-    next_step: 'Shorten them, or add a short accepted answer.',
-  },
-  {
-    field: 'question_text',
-    direction: 'short',
-    severity: 'warning',
-    because: '',
-    next_step: 'Read them: complete questions that were cut off, or that name a subject without asking anything.',
-  },
-  {
-    field: 'question_text',
-    direction: 'long',
-    severity: 'info',
-    because: '',
-    next_step: 'Read the longest and remove what is not needed for the answer.',
-  },
-  {
-    field: 'correct_answer',
-    direction: 'short',
-    severity: 'info',
-    because: '',
-    next_step: 'Check that they were not cut off.',
-  },
+  { field: 'correct_answer', direction: 'long', severity: 'warning' },
+  { field: 'question_text', direction: 'short', severity: 'warning' },
+  { field: 'question_text', direction: 'long', severity: 'info' },
+  { field: 'correct_answer', direction: 'short', severity: 'info' },
 ] as const;
 
 function describeOutliers({ outliers }: Survey): (Finding | null)[] {
-  return CASES.map(({ field, direction, severity, because, next_step }) => {
+  return CASES.map(({ field, direction, severity }) => {
     const kept = outliers.kept.filter((outlier) => outlier.field === field && outlier.direction === direction);
     const [first] = kept;
     if (first === undefined) return null;
-    const noun = field === 'question_text' ? 'question' : 'answer';
-    const count = outliers.counts[field][direction];
-    const extreme = `${numbered(first.characters, 'character')}, ${describeUsual(first)}`;
-    const text =
-      count === 1
-        ? `One ${noun} is unusually ${direction}: ${extreme}.${because}`
-        : `${numbered(count, noun)} are unusually ${direction}; the most extreme has ${extreme}.${because}`;
-    return { severity, text, next_step: `${next_step} ${OR_DISMISS}`, count: kept.length, rows: { field, direction } };
+    const { characters, usual } = first;
+    // A factor says more about a long text, the usual length about a short one.
+    const isFactor = direction === 'long' && usual > 0;
+    return {
+      severity,
+      code: 'text_statistics.outliers',
+      values: {
+        field,
+        direction,
+        count: outliers.counts[field][direction],
+        characters,
+        usual,
+        ...(isFactor ? { compare: 'factor', factor: characters / usual } : { compare: 'length' }),
+      },
+      count: kept.length,
+      rows: { field, direction },
+    };
   });
 }
 
-function describeUsual({ direction, characters, usual }: Outlier): string {
-  if (direction === 'short' || usual === 0) return `where ${numbered(usual)} are usual`;
-  return `${rounded(characters / usual)} times the usual ${numbered(usual)}`;
-}
-
 /** Compares only listed groups, and ignores groups of very few questions. */
-function describeGroupDifferences({ described, parameters }: Survey): string | null {
+function describeGroupDifferences({ described, parameters }: Survey): Finding | null {
   const ranked = described
-    .filter((group) => group.n >= 5)
+    .filter((group) => group.n >= MIN_GROUP)
     .flatMap((group) => {
       const mean = group.fields[0]?.words.mean ?? null;
-      return mean === null ? [] : [{ name: group.name, mean }];
+      return mean === null ? [] : [{ group: groupPart(group.value, parameters.group_by), mean }];
     })
     .sort((left, right) => right.mean - left.mean);
   const [longest, shortest] = [ranked[0], ranked.at(-1)];
   if (longest === undefined || shortest === undefined || longest.mean === shortest.mean) return null;
-  const noun = parameters.fields[0] === 'question_text' ? 'questions' : 'answers';
-  return (
-    `The longest ${noun} are those of ${longest.name} with ${rounded(longest.mean)} words on average, ` +
-    `the shortest those of ${shortest.name} with ${rounded(shortest.mean)}.`
-  );
+  const of: Noun = parameters.fields[0] === 'question_text' ? 'questions' : 'answers';
+  return note('text_statistics.groups', { of, longest, shortest });
 }
 
-function describeQuestionWord({ question_words }: WholeField): string | null {
+function describeQuestionWord({ question_words }: WholeField): Finding | null {
   const asked = QUESTION_WORDS.filter((word) => word !== 'other');
-  const most = asked.reduce((best, word) => (question_words[word] > question_words[best] ? word : best));
-  const total = QUESTION_WORDS.reduce((sum, word) => sum + question_words[word], 0);
-  const count = question_words[most];
-  if (count === 0 || total < 2) return null;
-  const share = percent(count / total);
-  const others = question_words.other;
-  const rest = others === 0 ? '' : `; ${numbered(others)} ${others === 1 ? 'has' : 'have'} no question word`;
-  return `“${capitalised(most)}” is the question word of ${share} (${numbered(count)} of ${numbered(total)})${rest}.`;
+  const word = asked.reduce((best, one) => (question_words[one] > question_words[best] ? one : best));
+  const questions = QUESTION_WORDS.reduce((sum, one) => sum + question_words[one], 0);
+  const count = question_words[word];
+  if (count === 0 || questions < 2) return null;
+  const values = { word, count, questions, share: count / questions, without: question_words.other };
+  return note('text_statistics.question_word', values);
 }
 
-function describeReadability(field: WholeField | null, noun: string): string | null {
+function describeReadability(field: WholeField | null, of: Noun): Finding | null {
   if (field === null || field.totals.words < MIN_READABLE_WORDS) return null;
-  const { flesch_kincaid_grade, flesch_reading_ease } = readability(field.totals);
-  return (
-    `Taken together, the ${noun}s read like a text for US school grade ${rounded(flesch_kincaid_grade)} ` +
-    `(Flesch-Kincaid; Flesch reading ease ${rounded(flesch_reading_ease)} of 100).`
-  );
+  const { flesch_kincaid_grade: grade, flesch_reading_ease: ease } = readability(field.totals);
+  return note('text_statistics.readability', { of, grade, ease });
 }
 
-function describeVocabulary(field: WholeField | null, noun: string): string | null {
+function describeVocabulary(field: WholeField | null, of: Noun): Finding | null {
   if (field === null) return null;
-  const tokens = countTokens(field.vocabulary);
-  const types = field.vocabulary.counts.length;
-  if (tokens < 2) return null;
-  return (
-    `Without numbers, the ${noun}s use ${numbered(types)} different words out of ${numbered(tokens)}; ` +
-    `${percent(countHapax(field.vocabulary) / types)} of them occur only once.`
-  );
+  const words = countTokens(field.vocabulary);
+  const different = field.vocabulary.counts.length;
+  if (words < 2) return null;
+  const once = countHapax(field.vocabulary) / different;
+  return note('text_statistics.vocabulary', { of, words, different, once });
 }

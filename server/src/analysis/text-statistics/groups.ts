@@ -1,3 +1,4 @@
+import type { NamedPart } from '../named-part.ts';
 import { levelName } from '../wording.ts';
 import { type Distribution, describeValues } from './counts/distribution.ts';
 import { countedValues } from './counts/histogram.ts';
@@ -45,6 +46,13 @@ function groupName(value: GroupPartial['value'], group_by: TextStatisticsParamet
   if (value === null) return 'No topic';
   if (group_by === 'difficulty') return levelName(Number(value));
   return String(value);
+}
+
+/** The name of a group as `phrases.part` in `server/languages` writes it. */
+export function groupPart(value: GroupPartial['value'], group_by: TextStatisticsParameters['group_by']): NamedPart {
+  if (group_by === null) return { kind: 'all_questions', name: null };
+  if (value === null) return { kind: 'no_topic', name: null };
+  return group_by === 'difficulty' ? { kind: 'level', name: Number(value) } : { kind: group_by, name: String(value) };
 }
 
 /** The number of words per list, if that many groups have one list per field. */

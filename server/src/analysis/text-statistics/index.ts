@@ -1,3 +1,4 @@
+import { type Sentence, say } from '../../domain/sentences/sentence.ts';
 import type { Finished, FoldingType, Item, TextRow } from '../analysis-type.ts';
 import { byMember, QUESTION_FILTERS, QUESTION_ORDERS } from '../row-filter.ts';
 import { showQuestion } from '../shown-question.ts';
@@ -21,7 +22,7 @@ export const textStatistics: FoldingType<TextStatisticsParameters, TextStatistic
   title: 'Text statistics',
   description:
     'Describes the texts of questions and answers: their length, readability, vocabulary and question words, and lists those that are unusually long or short.',
-  version: 4,
+  version: 5,
   parameters: PARAMETERS,
   result: RESULT,
   item: ITEM,
@@ -90,11 +91,10 @@ function presentItem({ question_id, version, body }: Item, question: TextRow | n
   return { question_id, version, ...outlier, text: question?.[outlier.field] ?? null, ...showQuestion(question) };
 }
 
-function describeMethod({ language, outlier_z }: TextStatisticsParameters): string {
-  const judged = language === 'en' ? 'all texts, treated as English' : 'questions marked as English';
-  return (
-    'Characters are Unicode code points, words runs of letters and digits with the apostrophes inside them; percentiles by nearest rank, standard deviation with n - 1. ' +
-    `Syllables, readability and question words cover ${judged}. The formulae use the totals of a group, since they are noise on a single short question; groups under 100 words are not judged. ` +
-    `The vocabulary excludes numbers; the type-token ratio is the mean over all windows of 50 words in the order of the bank. Outliers have at least ${MIN_FACTOR} times the median length of their group, or at most a ${MIN_FACTOR}th of it, and ln(1 + length) at least ${outlier_z} scaled median deviations from it.`
-  );
+function describeMethod({ language, outlier_z }: TextStatisticsParameters): Sentence {
+  return say('methods.text_statistics', {
+    judged: language === 'en' ? 'all' : 'marked',
+    factor: MIN_FACTOR,
+    z: outlier_z,
+  });
 }

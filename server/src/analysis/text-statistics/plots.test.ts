@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Plot } from '../../domain/analysis/plot.ts';
 import { caseCount } from '../../plots/head.ts';
+import { writeResult } from '../../sentences/settle.ts';
 import type { TextRow } from '../analysis-type.ts';
 import type { TextStatisticsParameters } from './parameters.ts';
 import { drawPlots } from './plots.ts';
@@ -11,7 +12,8 @@ import { STOP_WORDS } from './words/stop-words.ts';
 
 function draw(rows: readonly TextRow[], given: Partial<TextStatisticsParameters> = {}): Plot[] {
   const parameters = { ...defaults, ...given };
-  return drawPlots(surveyTexts(tallyTexts(rows, parameters), parameters));
+  const plots = drawPlots(surveyTexts(tallyTexts(rows, parameters), parameters));
+  return [...writeResult({ plots }).plots];
 }
 
 function find<Kind extends Plot['kind']>(plots: readonly Plot[], id: string, kind: Kind) {

@@ -1,8 +1,11 @@
-import type { BarsPlot, HistogramPlot, Plot } from '../../domain/analysis/plot.ts';
-import { capitalised, numbered, percent, rounded } from '../wording.ts';
+import type { BarsDraft, HistogramDraft, PlotDraft } from '../../domain/analysis/plot.ts';
+import { say, type Text } from '../../domain/sentences/sentence.ts';
+import { questionCases } from '../cases.ts';
 import { binValues } from './counts/bins.ts';
 import { nearestRank } from './counts/distribution.ts';
 import { countedValues, type Histogram } from './counts/histogram.ts';
+import { type GroupResult, groupPart } from './groups.ts';
+import type { TextStatisticsParameters } from './parameters.ts';
 import type { Survey } from './survey.ts';
 import type { WholeField } from './whole-field.ts';
 import { QUESTION_WORDS } from './words/question-words.ts';
@@ -12,93 +15,105 @@ import { topWords } from './words/vocabulary.ts';
 /** More bars would be unreadable. */
 const MAX_BARS = 30;
 const WORD_BARS = 20;
+const MAX_DESCRIBED = 5;
 
-export function drawPlots(survey: Survey): Plot[] {
+const PLOTS = 'plots.text_statistics';
+const QUESTIONS = { label: say('plots.questions'), unit: say('plots.questions_unit') };
+
+export function drawPlots(survey: Survey): PlotDraft[] {
   const { parameters, questions, english, question, answer } = survey;
-  const plots: (Plot | null)[] = [];
-  if (question !== null) {
-    plots.push(drawLengths('question-length', 'Length of the questions', 'word', question.words, questions));
-  }
-  if (answer !== null) {
-    plots.push(drawLengths('answer-length', 'Length of the answers', 'character', answer.chars, questions));
-  }
+  const plots: (PlotDraft | null)[] = [];
+  if (question !== null) plots.push(drawLengths('question', 'words', question.words, questions));
+  if (answer !== null) plots.push(drawLengths('answer', 'characters', answer.chars, questions));
   if (question !== null && english > 0) plots.push(drawQuestionWords(question, english));
-  if (question !== null) plots.push(drawTopWords('top-words', 'Frequent words of the questions', question, questions));
-  else if (answer !== null) plots.push(drawTopWords('top-words', 'Frequent words of the answers', answer, questions));
+  if (question !== null) plots.push(drawTopWords('questions', question, questions));
+  else if (answer !== null) plots.push(drawTopWords('answers', answer, questions));
   if (parameters.group_by !== null) plots.push(drawGroups(survey, parameters.group_by));
   return plots.filter((plot) => plot !== null);
 }
 
-function drawLengths(id: string, title: string, unit: string, histogram: Histogram, n: number): HistogramPlot {
+function drawLengths(
+  of: 'question' | 'answer',
+  unit: 'words' | 'characters',
+  histogram: Histogram,
+  n: number,
+): HistogramDraft {
   const counted = countedValues(histogram);
   const { bins, tail } = binValues(counted);
   const [median = 0, p95 = 0, min = 0, max = 0] = [50, 95, 0, 100].map((p) => nearestRank(counted, n, p) ?? 0);
-  const gathered =
-    tail === null
-      ? ''
-      : ` The last bar combines ${numbered(tail.count, 'text')} with ${numbered(tail.from)} to ${numbered(tail.max)} ${unit}s.`;
+  const gathered = { gathered: tail !== null, texts: tail?.count ?? 0, from: tail?.from ?? 0, to: tail?.max ?? 0 };
   return {
-    id,
+    id: `${of}-length`,
     kind: 'histogram',
-    title,
-    description:
-      `Half have at most ${numbered(median, unit)}, 95% at most ${numbered(p95)}; ` +
-      `the shortest has ${numbered(min)}, the longest ${numbered(max)}.${gathered}`,
+    title: say(`plots.${of}_length`),
+    description: say(`${PLOTS}.lengths.description`, {
+      unit,
+      median,
+      most: p95,
+      shortest: min,
+      longest: max,
+      ...gathered,
+    }),
     n,
-    x: {
-      label: tail === null ? 'Length' : `Length (last bar: ${numbered(tail.from)} or more)`,
-      unit: `${unit}s`,
-    },
-    y: { label: 'Questions', unit: 'questions' },
+    cases: questionCases(n),
+    x: { label: say(`${PLOTS}.lengths.x`, gathered), unit: say(`plots.${unit}_unit`) },
+    y: QUESTIONS,
     bins,
     lines: [
-      { at: median, label: 'median' },
-      { at: p95, label: '95%' },
+      { at: median, label: say(`${PLOTS}.lengths.median`) },
+      { at: p95, label: say(`${PLOTS}.lengths.most`) },
     ],
   };
 }
 
-function drawQuestionWords({ question_words }: WholeField, english: number): BarsPlot {
+function drawQuestionWords({ question_words }: WholeField, english: number): BarsDraft {
   const words = QUESTION_WORDS.filter((word) => question_words[word] > 0).sort(
     (left, right) => question_words[right] - question_words[left],
   );
-  const parts = words.map((word) => `${word} ${percent(question_words[word] / english)}`);
+  const shares = words.map((word) => ({ word, share: question_words[word] / english }));
   return {
     id: 'question-words',
     kind: 'bars',
-    title: 'Question words',
-    description: `The first word that asks, in ${numbered(english, 'English question')}: ${parts.join(', ')}.`,
+    title: say(`${PLOTS}.question_words.title`),
+    description: say(`${PLOTS}.question_words.description`, { questions: english, words: shares }),
     n: english,
-    x: { label: 'Question word', values: words },
-    y: { label: 'Questions', unit: 'questions' },
-    series: [{ name: 'Questions', values: words.map((word) => question_words[word]) }],
+    cases: questionCases(english),
+    x: {
+      label: say(`${PLOTS}.question_words.x`),
+      values: words.map((word): Text => (word === 'other' ? say('terms.question_word.other') : word)),
+    },
+    y: QUESTIONS,
+    series: [{ name: QUESTIONS.label, values: words.map((word) => question_words[word]) }],
     horizontal: false,
   };
 }
 
 /** Null if no meaningful word is left. */
-function drawTopWords(id: string, title: string, { vocabulary }: WholeField, n: number): BarsPlot | null {
+function drawTopWords(of: 'questions' | 'answers', { vocabulary }: WholeField, n: number): BarsDraft | null {
   const words = topWords(vocabulary, WORD_BARS + STOP_WORDS.size)
     .filter(({ word }) => !STOP_WORDS.has(word))
     .slice(0, WORD_BARS);
   if (words.length === 0) return null;
-  const parts = words.slice(0, 5).map(({ word, count }) => `${word} (${numbered(count)})`);
+  const stop_words = STOP_WORDS.size;
+  const described = words.slice(0, MAX_DESCRIBED).map(({ word, count }) => ({ word, count }));
   return {
-    id,
+    id: 'top-words',
     kind: 'bars',
-    title,
-    description: `The most frequent words without ${STOP_WORDS.size} stop words: ${parts.join(', ')}.`,
+    title: say(`${PLOTS}.top_words.title`, { of }),
+    description: say(`${PLOTS}.top_words.description`, { stop_words, words: described }),
     n,
-    cases: 'questions',
-    note: `Numbers and ${STOP_WORDS.size} words that say nothing about the subject are left out.`,
-    x: { label: 'Word', values: words.map(({ word }) => word) },
-    y: { label: 'Uses', unit: 'uses' },
-    series: [{ name: 'Uses', values: words.map(({ count }) => count) }],
+    cases: questionCases(n),
+    note: say(`${PLOTS}.top_words.note`, { stop_words }),
+    x: { label: say('plots.word'), values: words.map(({ word }) => word) },
+    y: { label: say(`${PLOTS}.top_words.y`), unit: say(`${PLOTS}.top_words.unit`) },
+    series: [{ name: say(`${PLOTS}.top_words.y`), values: words.map(({ count }) => count) }],
     horizontal: true,
   };
 }
 
-function drawGroups({ described, groups }: Survey, group_by: string): BarsPlot | null {
+type GroupBy = NonNullable<TextStatisticsParameters['group_by']>;
+
+function drawGroups({ described, groups }: Survey, group_by: GroupBy): BarsDraft | null {
   const shown = described.slice(0, MAX_BARS);
   const means = (field: string) =>
     shown.map((group) => group.fields.find((result) => result.field === field)?.words.mean ?? null);
@@ -106,28 +121,39 @@ function drawGroups({ described, groups }: Survey, group_by: string): BarsPlot |
   const [first] = fields;
   if (first === undefined) return null;
   const ranked = shown
-    .map(({ name }, position) => ({ name, mean: means(first)[position] ?? 0 }))
+    .map(({ value }, position) => ({ group: groupPart(value, group_by), mean: means(first)[position] ?? 0 }))
     .sort((left, right) => right.mean - left.mean);
   const [longest, shortest] = [ranked[0], ranked.at(-1)];
-  const of = first === 'question_text' ? 'questions' : 'answers';
+  if (longest === undefined || shortest === undefined) return null;
+  const drawn = { shown: shown.length, all: groups.length };
   return {
     id: 'group-length',
     kind: 'bars',
-    title: `Mean length by ${group_by}`,
-    description:
-      `Mean words in the ${numbered(shown.length)} largest groups: the longest ${of} are those of ` +
-      `${longest?.name} (${rounded(longest?.mean ?? 0)}), the shortest those of ${shortest?.name} (${rounded(shortest?.mean ?? 0)}).`,
-    ...(shown.length < groups.length && {
-      note: `The ${numbered(shown.length)} largest of ${numbered(groups.length)} groups are drawn.`,
+    title: say(`${PLOTS}.groups.title`, { dimension: group_by }),
+    description: say(`${PLOTS}.groups.description`, {
+      shown: shown.length,
+      of: first === 'question_text' ? 'questions' : 'answers',
+      longest,
+      shortest,
     }),
+    ...(shown.length < groups.length && { note: say('phrases.groups_drawn', drawn) }),
     n: shown.reduce((sum, group) => sum + group.n, 0),
-    cases: 'questions',
-    x: { label: capitalised(group_by), values: shown.map(({ name }) => name) },
-    y: { label: 'Mean length', unit: 'words' },
+    cases: questionCases(shown.reduce((sum, group) => sum + group.n, 0)),
+    x: {
+      label: say('phrases.dimension_first', { dimension: group_by }),
+      values: shown.map((group) => groupText(group, group_by)),
+    },
+    y: { label: say(`${PLOTS}.groups.y`), unit: say('plots.words_unit') },
     series: fields.map((field) => ({
-      name: field === 'question_text' ? 'Questions' : 'Answers',
+      name: field === 'question_text' ? QUESTIONS.label : say('plots.answers'),
       values: means(field),
     })),
     horizontal: true,
   };
+}
+
+/** Only levels and "no topic" have to be written in a language. */
+function groupText({ value, name }: GroupResult, group_by: GroupBy): Text {
+  const part = groupPart(value, group_by);
+  return part.kind === 'level' || part.kind === 'no_topic' ? say('phrases.part_first', { it: part }) : name;
 }

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { writeFinished } from '../../sentences/settle.ts';
 import type { TextRow } from '../analysis-type.ts';
 import type { GroupResult } from './groups.ts';
 import { type TextStatisticsParameters, type TextStatisticsPartial, textStatistics } from './index.ts';
@@ -32,7 +33,7 @@ function strangeNumbers(value: object): string[] {
 
 function run(rows: readonly TextRow[], given: Partial<TextStatisticsParameters> = {}) {
   const parameters = { ...defaults, ...given };
-  const finished = textStatistics.finish(map(rows, parameters), parameters);
+  const finished = writeFinished(textStatistics.finish(map(rows, parameters), parameters));
   isResult(JSON.parse(JSON.stringify(finished.result)));
   expect(isResult.errors).toBeNull();
   expect(finished.findings.length).toBeGreaterThanOrEqual(1);

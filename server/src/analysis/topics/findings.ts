@@ -1,8 +1,7 @@
-import { OR_DISMISS } from '../dismissed.ts';
+import type { SentenceValues } from '../../domain/sentences/write.ts';
 import { type Finding, inOrder, note } from '../finding.ts';
-import { decimal, listNames, numbered, percent } from '../wording.ts';
 import type { Survey } from './survey.ts';
-import { labelNoun, labelNouns } from './wording.ts';
+import { labelOf } from './wording.ts';
 
 const MAX_GROUPS = 4;
 const MAX_TERMS = 3;
@@ -11,111 +10,108 @@ const MAX_LOOK_ALIKES = 3;
 
 /** The findings, most urgent first. */
 export function listFindings(survey: Survey): Finding[] {
-  const notes = [describeFiling(survey), describeClusters(survey), describeTerms(survey), describeWordless(survey)];
   return inOrder([
     ...describeMisfiled(survey),
     describeLookAlikes(survey),
-    ...notes.map((text) => (text === null ? null : note(text))),
+    describeFiling(survey),
+    describeClusters(survey),
+    describeTerms(survey),
+    describeWordless(survey),
   ]);
 }
 
 function describeMisfiled({ filing, parameters, questions }: Survey): Finding[] {
+  const label = labelOf(parameters.group_by);
   const [clearest] = filing.misfiled;
-  if (filing.labels.length < 2) {
-    return [
-      note(
-        `With only ${numbered(filing.labels.length)} ${labelNoun(parameters.group_by)}, none of ${numbered(questions, 'question')} can be misfiled.`,
-      ),
-    ];
-  }
-  if (filing.cut === null) {
-    return [
-      note(
-        `The words do not distinguish the ${labelNouns(parameters.group_by)} well enough to call any of ${numbered(questions, 'question')} misfiled.`,
-      ),
-    ];
-  }
-  if (clearest === undefined) return [note(`None of ${numbered(filing.judged, 'question')} looks misfiled.`)];
-  const one = filing.count === 1;
-  const named = clearest.terms.slice(0, MAX_TERMS).map(({ term }) => `"${term}"`);
+  if (filing.labels.length < 2) return [note('topics.one_label', { labels: filing.labels.length, label, questions })];
+  if (filing.cut === null) return [note('topics.words_do_not_tell', { label, questions })];
+  if (clearest === undefined) return [note('topics.none_misfiled', { questions: filing.judged })];
+  const { declared, suggested, terms } = clearest;
   return [
     {
       severity: 'warning',
-      text: `${numbered(filing.count)} of ${numbered(filing.judged, 'question')} (${percent(filing.count / filing.judged)}) ${one ? 'looks' : 'look'} misfiled, ${describeMoves(filing.misfiled)}.`,
-      next_step: `Go through the rows, the clearest first, and move misfiled questions to the suggested ${labelNoun(parameters.group_by)}. ${OR_DISMISS}`,
+      code: 'topics.misfiled',
+      values: {
+        misfiled: filing.count,
+        questions: filing.judged,
+        share: filing.count / filing.judged,
+        label,
+        ...describeMoves(filing.misfiled),
+      },
       count: filing.misfiled.length,
       rows: {},
     },
-    note(
-      `The clearest is filed under ${clearest.declared}, but ${listNames(named)} ${named.length === 1 ? 'points' : 'point'} to ${clearest.suggested}.`,
-    ),
+    note('topics.clearest', { declared, suggested, ...nameTerms(terms) }),
   ];
 }
 
+function nameTerms(terms: readonly { term: string }[]) {
+  const named = terms.slice(0, MAX_TERMS).map(({ term }) => term);
+  return { terms: named, n: named.length };
+}
+
 /** The most common move, or the clearest few if none is common. */
-function describeMoves(misfiled: Survey['filing']['misfiled']): string {
-  const counts = new Map<string, number>();
+function describeMoves(misfiled: Survey['filing']['misfiled']): SentenceValues {
+  const moves = new Map<string, { declared: string; suggested: string; times: number }>();
   for (const { declared, suggested } of misfiled) {
-    const move = `from ${declared} to ${suggested}`;
-    counts.set(move, (counts.get(move) ?? 0) + 1);
+    const key = JSON.stringify([declared, suggested]);
+    moves.set(key, { declared, suggested, times: (moves.get(key)?.times ?? 0) + 1 });
   }
-  const [move, times] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most));
-  return times > 1 ? `most often ${move} (${numbered(times)})` : listNames([...counts.keys()].slice(0, MAX_MOVES));
+  const all = [...moves.values()];
+  const most = all.reduce((most, one) => (one.times > most.times ? one : most));
+  return most.times > 1 ? { moved: 'often', moves: [most] } : { moved: 'once', moves: all.slice(0, MAX_MOVES) };
 }
 
 /** They remain separate groups in all other findings. */
 function describeLookAlikes({ lookAlikes }: Survey): Finding | null {
   if (lookAlikes.length === 0) return null;
-  const named = lookAlikes
-    .slice(0, MAX_LOOK_ALIKES)
-    .map(({ names }) => listNames(names.map(({ name, questions }) => `"${name}" (${numbered(questions)})`)));
-  const rest = lookAlikes.length - named.length;
-  const more = rest === 0 ? '' : `; and ${numbered(rest)} more`;
+  const groups = lookAlikes.slice(0, MAX_LOOK_ALIKES).map(({ names }) => ({ names }));
   return {
     severity: 'warning',
-    text: `Names that differ only in case, spaces or accents are counted separately: ${named.join('; ')}${more}.`,
-    next_step: 'Rename them to one spelling.',
+    code: 'topics.look_alikes',
+    values: { groups, more: lookAlikes.length - groups.length },
     count: null,
     rows: null,
   };
 }
 
-function describeFiling({ filing, parameters }: Survey): string | null {
+function describeFiling({ filing, parameters }: Survey): Finding | null {
   if (filing.agreement === null) return null;
-  return `The words of ${percent(filing.agreement)} of the questions point to the declared ${labelNoun(parameters.group_by)}.`;
+  return note('topics.agreement', { share: filing.agreement, label: labelOf(parameters.group_by) });
 }
 
 /** Our own names for ranges of the adjusted Rand index. */
 const AGREEMENTS = [
-  { below: 0.05, word: 'are almost unrelated to' },
-  { below: 0.3, word: 'hardly agree with' },
-  { below: 0.65, word: 'partly agree with' },
+  { below: 0.05, agreement: 'none' },
+  { below: 0.3, agreement: 'hardly' },
+  { below: 0.65, agreement: 'partly' },
 ] as const;
-const SAME = { word: 'agree well with' };
+const SAME = { agreement: 'well' };
 /** Below it clusters are hardly more than a convenient division (Kaufman and Rousseeuw 1990). */
 const NO_STRUCTURE = 0.25;
 
-function describeClusters({ comparison, parameters }: Survey): string | null {
+function describeClusters({ comparison, parameters }: Survey): Finding | null {
   const { adjusted_rand, clusters } = comparison ?? {};
   if (adjusted_rand === undefined || adjusted_rand === null || clusters === undefined) return null;
-  const { word } = AGREEMENTS.find(({ below }) => adjusted_rand < below) ?? SAME;
-  const apart =
-    clusters.silhouette !== null && clusters.silhouette < NO_STRUCTURE
-      ? ` and hardly distinct (silhouette ${decimal(clusters.silhouette)} of 1)`
-      : '';
-  return `Grouped by their words alone, the questions form ${numbered(clusters.k, 'cluster')} that ${word} the ${labelNouns(parameters.group_by)} (adjusted Rand index ${decimal(adjusted_rand)}; 1 is identical, 0 is chance)${apart}.`;
+  const { agreement } = AGREEMENTS.find(({ below }) => adjusted_rand < below) ?? SAME;
+  const { silhouette } = clusters;
+  return note('topics.clusters', {
+    clusters: clusters.k,
+    agreement,
+    label: labelOf(parameters.group_by),
+    adjusted_rand,
+    distinct: silhouette === null || silhouette >= NO_STRUCTURE,
+    silhouette: silhouette ?? 0,
+  });
 }
 
-function describeTerms({ groups }: Survey): string | null {
+function describeTerms({ groups }: Survey): Finding | null {
   const shown = groups.slice(0, MAX_GROUPS).filter(({ terms }) => terms.length > 0);
   if (shown.length === 0) return null;
-  const each = shown.map(
-    ({ label, terms }) => `${label}: ${listNames(terms.slice(0, MAX_TERMS).map(({ term }) => term))}`,
-  );
-  return `Typical words of the ${shown.length === 1 ? 'largest group' : `${numbered(shown.length)} largest groups`}: ${each.join('; ')}.`;
+  const named = shown.map(({ label: name, terms }) => ({ name, terms: nameTerms(terms).terms }));
+  return note('topics.terms', { groups: named, n: named.length });
 }
 
-function describeWordless({ withoutTerms, questions }: Survey): string | null {
-  if (withoutTerms === 0) return null;
-  return `${numbered(withoutTerms)} of ${numbered(questions, 'question')} ${withoutTerms === 1 ? 'shares' : 'share'} no words with others, so ${withoutTerms === 1 ? 'it' : 'they'} could not be placed.`;
+function describeWordless({ withoutTerms, questions }: Survey): Finding | null {
+  return withoutTerms === 0 ? null : note('topics.wordless', { wordless: withoutTerms, questions });
 }

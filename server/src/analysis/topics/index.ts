@@ -1,9 +1,9 @@
+import { type Sentence, say } from '../../domain/sentences/sentence.ts';
 import type { Finished, GatheringType, Item, TextRow } from '../analysis-type.ts';
 import { type CorpusChunk, packQuestions } from '../corpus/chunk.ts';
 import { gatherCorpus } from '../corpus/corpus.ts';
 import { byMember, QUESTION_FILTERS, QUESTION_ORDERS } from '../row-filter.ts';
 import { showQuestion } from '../shown-question.ts';
-import { numbered, percent } from '../wording.ts';
 import { DIMENSIONS } from './clusters/latent-space.ts';
 import { listFindings } from './findings.ts';
 import { type Misfiled, TRUSTED } from './misfiled/misfiled.ts';
@@ -27,7 +27,7 @@ export const topics: GatheringType<TopicsParameters, CorpusChunk> = {
   title: 'Topics',
   description:
     'Shows what the questions are about: the most characteristic words of each category, topic or cluster, how clusters agree with the categories, and which questions look misfiled.',
-  version: 4,
+  version: 5,
   parameters: parametersSchema,
   result: resultSchema,
   item: itemSchema,
@@ -123,12 +123,17 @@ function presentItem({ question_id, version, body }: Item, question: TextRow | n
   };
 }
 
-function describeMethod({ ngrams, min_df, max_df, k, sample, seed }: TopicsParameters): string {
+function describeMethod({ ngrams, min_df, max_df, k, sample, seed }: TopicsParameters): Sentence {
   const [least, most] = ngrams;
-  const lengths = least === most ? `${least}` : `${least} to ${most}`;
-  return (
-    `Terms are runs of ${lengths} words of question and answer, without English stop words and numbers, in at least ${min_df} questions and at most ${percent(max_df)} of them; ranked per group by c-TF-IDF over all its questions. ` +
-    `Clusters by k-means${k === 'auto' ? ', their number by silhouette,' : ''} on smooth tf-idf vectors reduced to ${DIMENSIONS} dimensions by latent semantic analysis, learnt from at most ${numbered(sample)} questions with seed ${seed}. ` +
-    `Misfiled questions by Naive Bayes with equal priors, every question judged without itself: listed if the margin is so large that ${percent(TRUSTED)} of the questions with such a margin are filed where their words point.`
-  );
+  return say('methods.topics', {
+    least,
+    most,
+    min_df,
+    max_df,
+    clusters: k === 'auto' ? 'auto' : 'given',
+    dimensions: DIMENSIONS,
+    sample,
+    seed,
+    trusted: TRUSTED,
+  });
 }

@@ -1,63 +1,75 @@
-import type { BarsPlot, HeatMapPlot, Plot } from '../../domain/analysis/plot.ts';
+import type { BarsDraft, HeatMapDraft, PlotDraft } from '../../domain/analysis/plot.ts';
+import { say } from '../../domain/sentences/sentence.ts';
+import type { SentenceValues } from '../../domain/sentences/write.ts';
+import { questionCases } from '../cases.ts';
 import { scaleOf } from '../heat-scale.ts';
-import { decimal, numbered, percent } from '../wording.ts';
 import type { Survey } from './survey.ts';
-import { labelNoun, labelNouns } from './wording.ts';
+import { labelOf } from './wording.ts';
+
+const PLOTS = 'plots.topics';
+const QUESTIONS = { label: say('plots.questions'), unit: say('plots.questions_unit') };
 
 /** More rows would be unreadable. */
 const MATRIX_LABELS = 20;
 const BAR_GROUPS = 8;
 const BAR_TERMS = 5;
 
-export function drawPlots(survey: Survey): Plot[] {
+export function drawPlots(survey: Survey): PlotDraft[] {
   return [drawFiling(survey), drawClusters(survey), drawTerms(survey)].filter((plot) => plot !== null);
 }
 
-function drawFiling({ filing, declared, parameters }: Survey): HeatMapPlot | null {
+function drawFiling({ filing, declared, parameters }: Survey): HeatMapDraft | null {
   if (filing.judged === 0) return null;
   const names = filing.labels.slice(0, MATRIX_LABELS).map((label) => declared.names[label] ?? '');
   const values = filing.table.slice(0, names.length).map((row) => row.slice(0, names.length));
-  const noun = labelNoun(parameters.group_by);
+  const label = labelOf(parameters.group_by);
   return {
     id: 'filing',
     kind: 'heat_map',
-    title: `Declared ${noun} and where the words point`,
-    description: `${percent(filing.agreement ?? 0)} of ${numbered(filing.judged, 'question')} are in cells where row and column have the same name.${describeLargestCell(values, names, names, true)}`,
+    title: say(`${PLOTS}.filing.title`, { label }),
+    description: say(`${PLOTS}.filing.description`, {
+      share: filing.agreement ?? 0,
+      questions: filing.judged,
+      ...fullestCell(values, names, names, true),
+    }),
     n: sumOf(values),
+    cases: questionCases(sumOf(values)),
     ...scaleOf(values),
-    ...leaveOut(names.length, filing.labels.length, labelNouns(parameters.group_by), filing.judged - sumOf(values)),
-    x: { label: 'Where the words point', values: names },
-    y: { label: `Declared ${noun}`, values: names },
-    value: { label: 'Questions', unit: 'questions' },
+    ...leaveOut(names.length, filing.labels.length, label, filing.judged - sumOf(values)),
+    x: { label: say(`${PLOTS}.filing.x`), values: names },
+    y: { label: say(`${PLOTS}.declared`, { label }), values: names },
+    value: QUESTIONS,
     values,
     marked: names.map((_, index) => [index, index] as const),
-    mark_label: 'filed where the words point',
+    mark_label: say(`${PLOTS}.filing.mark`),
   };
 }
 
-function drawClusters({ comparison, parameters }: Survey): HeatMapPlot | null {
+function drawClusters({ comparison, parameters }: Survey): HeatMapDraft | null {
   if (comparison === null || comparison.table.length === 0) return null;
   const rows = comparison.declared.slice(0, MATRIX_LABELS);
   const columns = comparison.grouped.names.slice(0, MATRIX_LABELS);
   const values = comparison.table.slice(0, rows.length).map((row) => row.slice(0, columns.length));
-  const noun = labelNoun(parameters.group_by);
-  const rand = comparison.adjusted_rand === null ? '' : ` Adjusted Rand index ${decimal(comparison.adjusted_rand)}.`;
+  const label = labelOf(parameters.group_by);
+  const rand = comparison.adjusted_rand;
   return {
     id: 'clusters',
     kind: 'heat_map',
-    title: `Declared ${noun} and clusters`,
-    description: `${numbered(comparison.clusters.k, 'cluster')} in the columns, of which the ${numbered(columns.length)} largest are shown.${describeLargestCell(values, rows, columns, false)}${rand}`,
+    title: say(`${PLOTS}.clusters.title`, { label }),
+    description: say(`${PLOTS}.clusters.description`, {
+      clusters: comparison.clusters.k,
+      shown: columns.length,
+      ...fullestCell(values, rows, columns, false),
+      compared: rand !== null,
+      adjusted_rand: rand ?? 0,
+    }),
     n: sumOf(values),
+    cases: questionCases(sumOf(values)),
     ...scaleOf(values),
-    ...leaveOut(
-      rows.length,
-      comparison.declared.length,
-      labelNouns(parameters.group_by),
-      sumOf(comparison.table) - sumOf(values),
-    ),
-    x: { label: 'Cluster', values: columns },
-    y: { label: `Declared ${noun}`, values: rows },
-    value: { label: 'Questions', unit: 'questions' },
+    ...leaveOut(rows.length, comparison.declared.length, label, sumOf(comparison.table) - sumOf(values)),
+    x: { label: say(`${PLOTS}.clusters.x`), values: columns },
+    y: { label: say(`${PLOTS}.declared`, { label }), values: rows },
+    value: QUESTIONS,
     values,
     marked: [],
     mark_label: null,
@@ -65,21 +77,20 @@ function drawClusters({ comparison, parameters }: Survey): HeatMapPlot | null {
 }
 
 /** The fullest cell, or the fullest one outside the diagonal. */
-function describeLargestCell(
+function fullestCell(
   values: readonly (readonly number[])[],
   rows: readonly string[],
   columns: readonly string[],
   besideDiagonal: boolean,
-): string {
-  let largest = { count: 0, row: '', column: '' };
+): SentenceValues {
+  let fullest = { count: 0, row: '', column: '' };
   for (const [y, row] of values.entries()) {
     for (const [x, count] of row.entries()) {
-      if (count <= largest.count || (besideDiagonal && x === y)) continue;
-      largest = { count, row: rows[y] ?? '', column: columns[x] ?? '' };
+      if (count <= fullest.count || (besideDiagonal && x === y)) continue;
+      fullest = { count, row: rows[y] ?? '', column: columns[x] ?? '' };
     }
   }
-  if (largest.count === 0) return '';
-  return ` The fullest ${besideDiagonal ? 'other ' : ''}cell is ${largest.row} with ${largest.column}: ${numbered(largest.count, 'question')}.`;
+  return { ...fullest, other: besideDiagonal };
 }
 
 function sumOf(values: readonly (readonly number[])[]): number {
@@ -87,16 +98,12 @@ function sumOf(values: readonly (readonly number[])[]): number {
 }
 
 /** Notes what a table of the largest labels leaves out. */
-function leaveOut(shown: number, all: number, nouns: string, questions: number): { note?: string } {
+function leaveOut(shown: number, all: number, label: 'topic' | 'category', questions: number) {
   if (questions === 0) return {};
-  const rows =
-    shown < all ? `The ${numbered(shown)} largest of ${numbered(all)} ${nouns} are drawn; ` : 'The largest are drawn; ';
-  return {
-    note: `${rows}${numbered(questions, 'question')} of the others ${questions === 1 ? 'is' : 'are'} left out.`,
-  };
+  return { note: say(`${PLOTS}.left_out`, { shown, all, part: label, total: all, whole: shown === all, questions }) };
 }
 
-function drawTerms({ groups, groupsTotal }: Survey): BarsPlot | null {
+function drawTerms({ groups, groupsTotal }: Survey): BarsDraft | null {
   const shown = groups.slice(0, BAR_GROUPS).flatMap(({ label, size, terms }) => {
     const listed = terms.slice(0, BAR_TERMS);
     return listed.length === 0 ? [] : [{ label, size, terms: listed }];
@@ -107,16 +114,16 @@ function drawTerms({ groups, groupsTotal }: Survey): BarsPlot | null {
   return {
     id: 'top-terms',
     kind: 'bars',
-    title: 'Most characteristic terms of the largest groups',
-    description: `${numbered(bars.length, 'term')}, group by group, the most characteristic first; the first bar is ${first.name}.`,
+    title: say(`${PLOTS}.terms.title`),
+    description: say(`${PLOTS}.terms.description`, { terms: bars.length, first: first.name }),
     n: shown.reduce((sum, { size }) => sum + size, 0),
-    cases: 'questions',
+    cases: questionCases(shown.reduce((sum, { size }) => sum + size, 0)),
     ...(shown.length < groupsTotal && {
-      note: `The ${numbered(shown.length)} largest of ${numbered(groupsTotal)} groups are drawn.`,
+      note: say('phrases.groups_drawn', { shown: shown.length, all: groupsTotal }),
     }),
-    x: { label: 'Group and term', values: bars.map(({ name }) => name) },
-    y: { label: 'Weight (c-TF-IDF)', unit: null },
-    series: [{ name: 'Weight', values: bars.map(({ weight }) => weight) }],
+    x: { label: say(`${PLOTS}.terms.x`), values: bars.map(({ name }) => name) },
+    y: { label: say(`${PLOTS}.terms.y`), unit: null },
+    series: [{ name: say(`${PLOTS}.terms.weight`), values: bars.map(({ weight }) => weight) }],
     horizontal: true,
     panels: shown.map(({ label, terms }) => ({ name: label, labels: terms.map(({ term }) => term) })),
   };

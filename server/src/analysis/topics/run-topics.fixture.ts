@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { expect } from 'vitest';
 import demo from '../../../demo/questions.json' with { type: 'json' };
 import type { Plot } from '../../domain/analysis/plot.ts';
+import { writeFinished } from '../../sentences/settle.ts';
 import type { TextRow } from '../analysis-type.ts';
 import { cutRows, NOTHING_KNOWN, partsOf, textRow } from '../corpus/corpus.fixture.ts';
 import { type TopicsParameters, topics } from './index.ts';
@@ -38,7 +39,8 @@ export async function run(
     population: 0,
     partial: structuredClone(topics.map({ source: 'texts', rows: piece }, parameters, 0)),
   }));
-  const { result, findings, items } = await topics.gather(partsOf(...parts), parameters, NOTHING_KNOWN);
+  const finished = await topics.gather(partsOf(...parts), parameters, NOTHING_KNOWN);
+  const { result, findings, items } = writeFinished(finished);
   const asJson: unknown = JSON.parse(JSON.stringify(result));
   // Values that JSON cannot represent (NaN, Infinity, undefined) would change in the round trip.
   expect(asJson).toEqual(result);

@@ -12,7 +12,7 @@ import { NONE } from './terms/features.ts';
 import { characteristicTerms, type Term } from './terms/group-terms.ts';
 import { bySize, countSizes, declaredLabels, type Grouped } from './terms/labels.ts';
 import { buildVocabulary } from './terms/vocabulary.ts';
-import { labelNoun } from './wording.ts';
+import { labelOf } from './wording.ts';
 
 const EXEMPLARS = 3;
 const NAMING_TERMS = 3;
@@ -78,7 +78,7 @@ export function surveyTopics(
     leastPair: vocabulary.leastPair,
     withoutTerms: clusters === null ? countWithoutTerms() : named.of.filter((one) => one === NONE).length,
     declared,
-    filing: judgeFiling(vocabulary, declared, findDismissed(corpus, dismissed, labelNoun(group_by))),
+    filing: judgeFiling(vocabulary, declared, findDismissed(corpus, dismissed, labelOf(group_by))),
     comparison: clusters === null ? null : compare(clusters, named, declared),
     grouped,
     groups: listed.map((group, position) => ({

@@ -1,5 +1,4 @@
 import type { Grouping } from './parameters.ts';
 
-/** The name of the declared labels. */
-export const labelNoun = (groupBy: Grouping): 'topic' | 'category' => (groupBy === 'topic' ? 'topic' : 'category');
-export const labelNouns = (groupBy: Grouping): string => (groupBy === 'topic' ? 'topics' : 'categories');
+/** What the declared labels are. */
+export const labelOf = (groupBy: Grouping): 'topic' | 'category' => (groupBy === 'topic' ? 'topic' : 'category');

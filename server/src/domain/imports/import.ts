@@ -19,6 +19,11 @@ export interface ImportOptions {
   columns: readonly (string | null)[] | null;
   create_categories: boolean;
   encoding: string | null;
+  /** The next four are missing in imports that an earlier release has queued. */
+  difficulty_map?: Readonly<Record<string, number>>;
+  field_map?: Readonly<Record<string, string | null>>;
+  header_row?: number | null;
+  sheet?: string | null;
 }
 
 export const OUTCOMES = ['created', 'updated', 'unchanged', 'duplicate', 'rejected'] as const;
@@ -49,6 +54,8 @@ export interface ImportRecord extends ImportCounts {
   encoding: string | null;
   columns: readonly { header: string; field: string | null }[] | null;
   header: string | null;
+  header_row: number | null;
+  repeats: Repeats | null;
   preview: readonly object[];
   notes: readonly object[];
   status: JobStatus;
@@ -63,6 +70,24 @@ export interface ImportRecord extends ImportCounts {
   undo_kept: number;
   /** The size of all its reports, as if none had been shortened. */
   report_bytes: number;
+}
+
+/** The items of a checked file that repeat an earlier one, by outcome; the first of them are listed. */
+export interface Repeats {
+  unchanged: number;
+  duplicate: number;
+  items: RepeatedItem[];
+}
+
+interface RepeatedItem {
+  outcome: 'unchanged' | 'duplicate';
+  number: number;
+  line: number | null;
+  sheet: string | null;
+  row: number | null;
+  /** The place of the earlier item: its row, its line or its number, whichever this one has. */
+  first: number;
+  question_text: string;
 }
 
 /** A problem with an item of the file. */
@@ -90,3 +115,4 @@ export const MAX_REPORTS = 100_000;
 /** The number of questions that are shown as they were read. */
 export const MAX_PREVIEW = 20;
 export const MAX_NOTES = 100;
+export const MAX_LISTED_REPEATS = 100;

@@ -15,6 +15,7 @@ describe('readFilter', () => {
   it('selects any status if questions are named', () => {
     expect(read({ ids: ['a'] })).toEqual({ ids: ['a'] });
     expect(read({ external_id: 'x' })).toEqual({ external_id: 'x' });
+    expect(read({ change_id: 'x' })).toEqual({ change_id: 'x' });
   });
 
   it('selects the requested status even if questions are named', () => {
@@ -54,6 +55,7 @@ describe('readFilter', () => {
       q: 'words',
       ids: ['a'],
       external_id: 'x',
+      change_id: 'x',
       created_after: '2026-01-01T00:00:00Z',
       created_before: '2026-01-01T00:00:00Z',
       updated_after: '2026-01-01T00:00:00Z',

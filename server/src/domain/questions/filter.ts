@@ -12,8 +12,12 @@ export interface QuestionFilter {
   tag?: string;
   language?: string;
   q?: string;
+  /** `q` searches answers as well, because the caller may see them; requests cannot set it themselves. */
+  searches_answers?: true;
   ids?: readonly string[];
   external_id?: string;
+  /** The change that wrote them. */
+  change_id?: string;
   /** Must be among the tags as well. */
   other_tags?: readonly string[];
   created_after?: Date;
@@ -41,6 +45,7 @@ export interface RequestedFilter {
   q?: string;
   ids?: readonly string[];
   external_id?: string;
+  change_id?: string;
   created_after?: string;
   created_before?: string;
   updated_after?: string;
@@ -48,13 +53,13 @@ export interface RequestedFilter {
 }
 
 /**
- * Lists show `ready` questions by default; naming questions by id or external_id overrides this, so that a caller who
- * names three questions gets three. Names are returned in canonical spelling, so that equal filters are equal.
+ * Lists show `ready` questions by default; naming questions by id, external_id or change overrides this, so that a caller
+ * who names three questions gets three. Names are returned in canonical spelling, so that equal filters are equal.
  */
 export function readFilter(requested: RequestedFilter, categories: CategoryCatalogue): QuestionFilter {
-  const { status, category, topic_focus, tag, language, q, ids, external_id } = requested;
+  const { status, category, topic_focus, tag, language, q, ids, external_id, change_id } = requested;
   const difficulty = readLevels(requested);
-  const named = ids !== undefined || external_id !== undefined;
+  const named = [ids, external_id, change_id].some((name) => name !== undefined);
   const statuses = status === undefined && !named ? (['ready'] as const) : status;
   return {
     ...(statuses !== undefined && { status: toList(statuses) }),
@@ -66,6 +71,7 @@ export function readFilter(requested: RequestedFilter, categories: CategoryCatal
     ...(q !== undefined && { q }),
     ...(ids !== undefined && { ids }),
     ...(external_id !== undefined && { external_id }),
+    ...(change_id !== undefined && { change_id }),
     ...(requested.created_after !== undefined && { created_after: new Date(requested.created_after) }),
     ...(requested.created_before !== undefined && { created_before: new Date(requested.created_before) }),
     ...(requested.updated_after !== undefined && { updated_after: new Date(requested.updated_after) }),

@@ -116,6 +116,12 @@ describe('visibleFilter', () => {
     expect(visibleFilter(reader, { ids: ['a'] })).toEqual({ ids: ['a'] });
   });
 
+  it('searches answers only for a caller who may see them', () => {
+    expect(visibleFilter(reader, { q: 'mercury' })).toEqual({ q: 'mercury', searches_answers: true });
+    expect(visibleFilter(player, { q: 'mercury', status: ['ready'] })).toEqual({ q: 'mercury', status: ['ready'] });
+    expect(visibleFilter(writer, { q: 'mercury' })).not.toHaveProperty('searches_answers');
+  });
+
   it('finds only ready questions for a player, even by id', () => {
     expect(visibleFilter(player, { ids: ['a'] })).toEqual({ ids: ['a'], status: ['ready'] });
     expect(visibleFilter(player, { status: ['ready'] })).toEqual({ status: ['ready'] });

@@ -106,11 +106,16 @@ export function hiddenStatuses({ statuses }: Visibility, { status = [] }: Questi
   return status.filter((name) => !statuses.includes(name));
 }
 
-/** The filter without hidden questions: questions named by id or external_id would otherwise be of any status. */
-export function visibleFilter({ statuses }: Visibility, filter: QuestionFilter): QuestionFilter {
-  return filter.status === undefined && statuses.length < QUESTION_STATUSES.length
-    ? { ...filter, status: statuses }
-    : filter;
+/**
+ * The filter without hidden questions: questions named by id or external_id would otherwise be of any status. Only a
+ * caller who may see answers searches them.
+ */
+export function visibleFilter({ statuses, answers }: Visibility, filter: QuestionFilter): QuestionFilter {
+  return {
+    ...filter,
+    ...(filter.status === undefined && statuses.length < QUESTION_STATUSES.length && { status: statuses }),
+    ...(filter.q !== undefined && answers && { searches_answers: true }),
+  };
 }
 
 /** The ETag of a question: its version, and the copy if it is not complete. */

@@ -1,5 +1,6 @@
 import { optionsOf } from '../../domain/questions/options.ts';
 import type { Question } from '../../domain/questions/question.ts';
+import { type Sentence, say } from '../../domain/sentences/sentence.ts';
 import {
   type Draft,
   FormatError,
@@ -130,20 +131,19 @@ export async function* writeAiken(questions: Questions, losses: Losses): AsyncGe
           'status',
         ]);
         yield block;
-      } else losses.skip(question.id, block.reason);
+      } else losses.skip(question.id, block);
     }
   }
   yield* joined(blocks());
 }
 
-function writeQuestion(question: Question): string | { reason: string } {
+function writeQuestion(question: Question): string | Sentence {
   const options = optionsOf(question);
-  if (options === null) return { reason: 'Aiken only supports choice questions.' };
+  if (options === null) return say('export.choices_only', { format: 'Aiken' });
   if ([question.question_text, ...options].some((text) => text.includes('\n')))
-    return { reason: 'Aiken does not support line breaks in a text.' };
+    return say('export.line_breaks', { format: 'Aiken' });
   const { question_text: text } = question;
-  if (text.length < 2 || OPTION.test(text) || ANSWER.test(text))
-    return { reason: 'Aiken would not recognise the text as a question.' };
+  if (text.length < 2 || OPTION.test(text) || ANSWER.test(text)) return say('export.unrecognised', { format: 'Aiken' });
   const letter = (index: number) => String.fromCharCode(65 + index);
   const lines = options.map((option, index) => `${letter(index)}) ${option}`);
   return `${text}\n${lines.join('\n')}\nANSWER: ${letter(options.indexOf(question.correct_answer))}\n\n`;

@@ -1,3 +1,4 @@
+import { Sentence } from '../../domain/sentences/sentence.ts';
 import { choiceOf, gameCsv, NO_FIELDS } from '../shared/write-game-sheet.ts';
 
 const SECONDS = '20';
@@ -15,7 +16,7 @@ export const writeBlooket = gameCsv({
   ],
   row: (question, number) => {
     const choice = choiceOf(question, 'Blooket', 4);
-    if (typeof choice === 'string') return choice;
+    if (choice instanceof Sentence) return choice;
     return [String(number), question.question_text, ...choice.options, SECONDS, choice.key];
   },
   drops: [...NO_FIELDS, 'accepted_answers', 'explanation'],

@@ -93,6 +93,64 @@ describe('CSV', () => {
     expect(draftsOf(rows)).toEqual([{ question_text: 'Why?', correct_answer: 'so' }]);
   });
 
+  describe('a header below a title', () => {
+    const titled = 'Revision for week 3\n,,\n"For all\nclasses",,\nQuestion,Answer,Level\nWhy?,so,hard\n';
+    const columns = ['question_text', 'correct_answer', null];
+
+    it('is found when the caller chooses the columns, too', async () => {
+      const rows = await readAll(readCsv, titled, { columns });
+      expect(rows[0]).toMatchObject({ kind: 'columns', place: { line: 5 }, columns: [{ header: 'Question' }, {}, {}] });
+      expect(draftsOf(rows)).toEqual([{ question_text: 'Why?', correct_answer: 'so' }]);
+    });
+
+    it('is the chosen line, whatever its names', async () => {
+      const named = titled.replace('Question,Answer', 'Was?,Darum');
+      const rows = await readAll(readCsv, named, { columns, headerRow: 5 });
+      expect(rows[0]).toMatchObject({ place: { line: 5 }, columns: [{ header: 'Was?' }, { header: 'Darum' }, {}] });
+      expect(draftsOf(rows)).toEqual([{ question_text: 'Why?', correct_answer: 'so' }]);
+    });
+
+    it.each([2, 4, 6, 7])('is not in line %i', async (headerRow) => {
+      await expect(readAll(readCsv, titled, { headerRow })).rejects.toMatchObject({ code: 'no_header' });
+    });
+
+    it('may be missing: every row is a question, and columns have letters', async () => {
+      const rows = await readAll(readCsv, 'Why?,so\nWho?,I\n', { columns: columns.slice(0, 2), headerRow: 0 });
+      expect(rows[0]).toMatchObject({ columns: [{ header: 'A' }, { header: 'B' }], raw: '' });
+      expect(draftsOf(rows)).toEqual([
+        { question_text: 'Why?', correct_answer: 'so' },
+        { question_text: 'Who?', correct_answer: 'I' },
+      ]);
+      await expect(readAll(readCsv, 'Why?,so\n', { headerRow: 0 })).rejects.toMatchObject({ code: 'no_header' });
+    });
+
+    it('is the first row if the caller chooses the columns and no row has known names', async () => {
+      const text = `a,b\n${'q,r\n'.repeat(30)}`;
+      for (const rows of [
+        await readAll(readCsv, text, { columns: columns.slice(0, 2) }),
+        await readAll(readCsv, text.slice(0, 12), { columns: columns.slice(0, 2) }),
+      ]) {
+        expect(rows[0]).toMatchObject({ kind: 'columns', place: { line: 1 } });
+        expect(draftsOf(rows)[0]).toEqual({ question_text: 'q', correct_answer: 'r' });
+      }
+      expect(draftsOf(await readAll(readCsv, text, { columns: columns.slice(0, 2) }))).toHaveLength(30);
+    });
+  });
+
+  it('names the cell of a wrong key, and the cells from which the options were read', async () => {
+    const text = 'Question,A,B,,Key,A\nWhy?,x,y,z,D,w\nWho?,,y,z,B,w\nWhat?,x,y,,C,\n';
+    const columns = ['question_text', 'option_a', 'option_b', 'option_c', 'key', null];
+    const rows = await readAll(readCsv, text, { columns });
+    expect(rows[0]).toMatchObject({
+      columns: ['Question', 'A', 'B', 'D', 'Key', 'A (2)'].map((header) => ({ header })),
+    });
+    expect(reportsOf(rows)).toMatchObject([
+      { code: 'bad_key', column: 'Key', value: 'Why?', place: { line: 2 } },
+      { code: 'bad_key', column: 'Key', value: 'What?', place: { line: 4 } },
+    ]);
+    expect(questionsOf(rows)).toMatchObject([{ cells: { correct_answer: [2], incorrect_answers: [3] } }]);
+  });
+
   it.each([
     ['an empty file', '', 'empty_file'],
     ['blank lines', '\n\n', 'empty_file'],

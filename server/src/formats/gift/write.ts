@@ -1,4 +1,5 @@
 import type { Question } from '../../domain/questions/question.ts';
+import { type Sentence, say } from '../../domain/sentences/sentence.ts';
 import type { Losses, Questions } from '../format.ts';
 import { writeCategoryPath } from '../shared/category-path.ts';
 import { kindOf, titleOf } from '../shared/kinds.ts';
@@ -14,7 +15,7 @@ async function* blocks(questions: Questions, losses: Losses): AsyncGenerator<str
   for await (const question of questions) {
     const answers = writeAnswers(question);
     if (typeof answers !== 'string') {
-      losses.skip(question.id, answers.reason);
+      losses.skip(question.id, answers);
       continue;
     }
     losses.dropAll(question, ['language', 'source', 'license', 'status']);
@@ -41,16 +42,16 @@ function comment(question: Question, losses: Losses): string {
   return `// ${named}${[`difficulty-${question.difficulty}`, ...tags].map((tag) => `[tag:${bracket(tag)}]`).join(' ')}`;
 }
 
-function writeAnswers(question: Question): string | { reason: string } {
+function writeAnswers(question: Question): string | Sentence {
   const { correct_answer, incorrect_answers, accepted_answers } = question;
   const explanation = question.explanation === null ? '' : `####${answer(question.explanation)}`;
   const kind = kindOf(question);
   if (kind === 'true_false') return correct_answer.toUpperCase() + explanation;
   const right = kind === 'words' ? [correct_answer, ...accepted_answers] : [correct_answer];
   if (kind === 'words' && right.some((text) => text.includes('->'))) {
-    return { reason: 'GIFT reads "->" in a short answer as a matching question.' };
+    return say('export.gift_matching');
   }
-  if (kind === 'words' && right.includes('*')) return { reason: 'GIFT reads "*" as "any other answer".' };
+  if (kind === 'words' && right.includes('*')) return say('export.any_answer', { format: 'GIFT' });
   const lines = [...right.map((text) => `=${answer(text)}`), ...incorrect_answers.map((text) => `~${answer(text)}`)];
   return `\n\t${lines.join('\n\t')}${explanation === '' ? '' : `\n\t${explanation}`}\n`;
 }

@@ -1,3 +1,4 @@
+import { Sentence, say } from '../../domain/sentences/sentence.ts';
 import { choiceOf, gameWorkbook, isLonger, NO_FIELDS } from '../shared/write-game-sheet.ts';
 
 const MAX_QUESTION = 120;
@@ -18,11 +19,11 @@ export const writeKahoot = gameWorkbook({
   head: [...ABOVE, HEADER],
   row: (question, number) => {
     const choice = choiceOf(question, 'Kahoot!', 4);
-    if (typeof choice === 'string') return choice;
+    if (choice instanceof Sentence) return choice;
     if (isLonger(question.question_text, MAX_QUESTION))
-      return `Kahoot! supports questions of up to ${MAX_QUESTION} characters.`;
+      return say('export.long_question', { format: 'Kahoot!', max: MAX_QUESTION });
     if (choice.options.some((option) => isLonger(option, MAX_ANSWER)))
-      return `Kahoot! supports answers of up to ${MAX_ANSWER} characters.`;
+      return say('export.long_answer', { format: 'Kahoot!', max: MAX_ANSWER });
     return [String(number), question.question_text, ...choice.options, SECONDS, choice.key];
   },
   drops: [...NO_FIELDS, 'accepted_answers', 'explanation'],

@@ -1,4 +1,5 @@
 import type { Question } from '../../domain/questions/question.ts';
+import { type Sentence, say } from '../../domain/sentences/sentence.ts';
 import type { Losses, Questions } from '../format.ts';
 import { writeCategoryPath } from '../shared/category-path.ts';
 import { type Kind, kindOf, titleOf } from '../shared/kinds.ts';
@@ -32,10 +33,10 @@ async function* parts(questions: Questions, losses: Losses): AsyncGenerator<stri
   yield '</quiz>\n';
 }
 
-function whyNot(question: Question, kind: Kind): string | undefined {
-  if (isInvalidXml(JSON.stringify(question))) return 'XML cannot contain the characters U+FFFE and U+FFFF.';
+function whyNot(question: Question, kind: Kind): Sentence | undefined {
+  if (isInvalidXml(JSON.stringify(question))) return say('export.invalid_xml');
   const wildcard = kind === 'words' && [question.correct_answer, ...question.accepted_answers].includes('*');
-  return wildcard ? 'Moodle reads "*" as "any other answer".' : undefined;
+  return wildcard ? say('export.any_answer', { format: 'Moodle' }) : undefined;
 }
 
 /** Uses CDATA for texts with XML delimiters, like Moodle. */

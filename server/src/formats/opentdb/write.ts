@@ -1,4 +1,5 @@
 import type { Question } from '../../domain/questions/question.ts';
+import { say } from '../../domain/sentences/sentence.ts';
 import type { Losses, Questions } from '../format.ts';
 import { kindOf } from '../shared/kinds.ts';
 import { joined } from '../shared/pieces.ts';
@@ -13,7 +14,7 @@ export async function* writeOpentdb(questions: Questions, losses: Losses): Async
     let separator = '\n';
     for await (const question of questions) {
       const kind = kindOf(question);
-      if (kind === 'words') losses.skip(question.id, 'OpenTDB only supports choice questions.');
+      if (kind === 'words') losses.skip(question.id, say('export.choices_only', { format: 'OpenTDB' }));
       else {
         yield `${separator}${JSON.stringify(elementOf(question, kind === 'true_false' ? 'boolean' : 'multiple', losses))}`;
         separator = ',\n';

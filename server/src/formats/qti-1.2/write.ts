@@ -1,5 +1,6 @@
 import { optionsOf } from '../../domain/questions/options.ts';
 import type { Question } from '../../domain/questions/question.ts';
+import { say } from '../../domain/sentences/sentence.ts';
 import type { Losses, Questions, WriteOptions } from '../format.ts';
 import { kindOf, titleOf } from '../shared/kinds.ts';
 import { joined } from '../shared/pieces.ts';
@@ -37,8 +38,7 @@ async function* assessment(
 ): AsyncGenerator<string, void, undefined> {
   yield `${HEAD}<questestinterop xmlns="http://www.imsglobal.org/xsd/ims_qtiasiv1p2">\n<assessment ident="quaestor" title="${escapeAttribute(title)}">\n<section ident="root_section">\n`;
   for await (const question of questions) {
-    if (isInvalidXml(JSON.stringify(question)))
-      losses.skip(question.id, 'XML cannot contain the characters U+FFFE and U+FFFF.');
+    if (isInvalidXml(JSON.stringify(question))) losses.skip(question.id, say('export.invalid_xml'));
     else {
       losses.dropAll(question, [
         'category',

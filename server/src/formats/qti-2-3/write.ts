@@ -1,5 +1,6 @@
 import { optionsOf } from '../../domain/questions/options.ts';
 import type { Question } from '../../domain/questions/question.ts';
+import { say } from '../../domain/sentences/sentence.ts';
 import type { Losses, Questions } from '../format.ts';
 import { kindOf, titleOf } from '../shared/kinds.ts';
 import { escapeAttribute, escapeText, isInvalidXml } from '../shared/xml-tree.ts';
@@ -45,7 +46,7 @@ const V21: Version = {
 export const writeQti3 = (questions: Questions, losses: Losses) => writePackage(questions, losses, V3);
 export const writeQti21 = (questions: Questions, losses: Losses) => writePackage(questions, losses, V21);
 
-const NO_XML = 'XML cannot contain the characters U+FFFE and U+FFFF.';
+const NO_XML = say('export.invalid_xml');
 
 async function* writePackage(
   questions: Questions,
@@ -56,7 +57,7 @@ async function* writePackage(
   async function* entries(): AsyncGenerator<ZipEntry, void, undefined> {
     for await (const question of questions) {
       if (ids.length >= MAX_ZIP_ENTRIES)
-        losses.skip(question.id, `A package can contain at most ${MAX_ZIP_ENTRIES.toLocaleString('en')} questions.`);
+        losses.skip(question.id, say('export.max_in_package', { max: MAX_ZIP_ENTRIES }));
       else if (isInvalidXml(JSON.stringify(question))) losses.skip(question.id, NO_XML);
       else {
         losses.dropAll(question, [

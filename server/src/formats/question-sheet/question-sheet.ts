@@ -1,5 +1,6 @@
 import type { Question } from '../../domain/questions/question.ts';
-import type { Losses, Questions, WriteOptions } from '../format.ts';
+import { say } from '../../domain/sentences/sentence.ts';
+import type { Losses, Questions, SheetLabels, WriteOptions } from '../format.ts';
 import { joined } from '../shared/pieces.ts';
 import { letterOf, shuffleOptions } from '../shared/shuffle.ts';
 import { escapeAttribute, escapeText } from '../shared/xml-tree.ts';
@@ -18,6 +19,15 @@ const STYLE = `
   @media screen { .key { border-top: 2px solid #000; margin-top: 3em; } }
 `;
 
+const ENGLISH: SheetLabels = {
+  language: 'en',
+  title: 'Questions',
+  name: 'Name:',
+  date: 'Date:',
+  key: 'Key',
+  also: 'also:',
+};
+
 /**
  * Questions on paper: numbered, options with letters, a line for written answers. The key is on its own page after
  * them, or omitted. Nothing is loaded, and no script runs.
@@ -25,15 +35,16 @@ const STYLE = `
 export async function* writeQuestionSheet(
   questions: Questions,
   losses: Losses,
-  { seed, withKey = false, title = 'Questions' }: WriteOptions = {},
+  { seed, withKey = false, title: given, labels = ENGLISH }: WriteOptions = {},
 ): AsyncGenerator<string, void, undefined> {
   const key: string[] = [];
+  const title = given ?? labels.title;
   async function* parts() {
-    yield `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">\n<title>${escapeText(title)}</title>\n<style>${STYLE}</style>\n</head>\n<body>\n<h1>${escapeText(title)}</h1>\n<div class="who"><span>Name:</span><span>Date:</span></div>\n<ol class="questions">\n`;
+    yield `<!doctype html>\n<html lang="${labels.language}">\n<head>\n<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">\n<title>${escapeText(title)}</title>\n<style>${STYLE}</style>\n</head>\n<body>\n<h1>${escapeText(title)}</h1>\n<div class="who"><span>${escapeText(labels.name)}</span><span>${escapeText(labels.date)}</span></div>\n<ol class="questions">\n`;
     let count = 0;
     for await (const question of questions) {
       if (count === MAX_QUESTIONS) {
-        losses.skip(question.id, `A sheet can have at most ${MAX_QUESTIONS.toLocaleString('en')} questions.`);
+        losses.skip(question.id, say('export.max_in_sheet', { max: MAX_QUESTIONS }));
         continue;
       }
       count += 1;
@@ -50,10 +61,11 @@ export async function* writeQuestionSheet(
       if (!withKey) losses.dropAll(question, ['explanation', 'accepted_answers']);
       const shuffled = shuffleOptions(question, seed);
       yield writeQuestion(question, shuffled?.options);
-      if (withKey) key.push(writeKey(question, shuffled === undefined ? undefined : letterOf(shuffled.answer)));
+      if (withKey) key.push(writeKey(question, shuffled === undefined ? undefined : letterOf(shuffled.answer), labels));
     }
     yield '</ol>\n';
-    if (withKey) yield `<section class="key">\n<h2>Key</h2>\n<ol>\n${key.join('')}</ol>\n</section>\n`;
+    if (withKey)
+      yield `<section class="key">\n<h2>${escapeText(labels.key)}</h2>\n<ol>\n${key.join('')}</ol>\n</section>\n`;
     yield '</body>\n</html>\n';
   }
   yield* joined(parts());
@@ -71,9 +83,12 @@ function writeQuestion({ question_text, language }: Question, options: readonly 
 function writeKey(
   { correct_answer, accepted_answers, explanation, incorrect_answers, language }: Question,
   letter: string | undefined,
+  labels: SheetLabels,
 ): string {
   const also =
-    incorrect_answers.length === 0 && accepted_answers.length > 0 ? ` (also: ${accepted_answers.join('; ')})` : '';
+    incorrect_answers.length === 0 && accepted_answers.length > 0
+      ? ` (${labels.also} ${accepted_answers.join('; ')})`
+      : '';
   const right = `${letter === undefined ? '' : `${letter}. `}${correct_answer}${also}`;
   const why = explanation === null ? '' : `<p>${escapeText(explanation)}</p>`;
   return `<li lang="${escapeAttribute(language)}"><p><strong>${escapeText(right)}</strong></p>${why}</li>\n`;

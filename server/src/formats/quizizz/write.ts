@@ -1,3 +1,4 @@
+import { Sentence, say } from '../../domain/sentences/sentence.ts';
 import { choiceOf, gameWorkbook, NO_FIELDS } from '../shared/write-game-sheet.ts';
 import { HELP_START } from './quizizz.ts';
 
@@ -19,11 +20,10 @@ export const writeQuizizz = gameWorkbook({
   head: [HEADER],
   row: (question, _number, losses) => {
     const { question_text, correct_answer, accepted_answers, incorrect_answers, explanation } = question;
-    if (question_text.startsWith(HELP_START))
-      return 'Quizizz would mistake the row for the explanation of its columns.';
+    if (question_text.startsWith(HELP_START)) return say('export.quizizz_header');
     if (incorrect_answers.length > 0) {
       const choice = choiceOf(question, 'Quizizz', OPTIONS);
-      if (typeof choice === 'string') return choice;
+      if (choice instanceof Sentence) return choice;
       losses.dropAll(question, ['accepted_answers']);
       return [question_text, 'Multiple Choice', ...choice.options, choice.key, SECONDS, null, explanation];
     }

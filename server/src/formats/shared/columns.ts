@@ -126,3 +126,9 @@ export function describeRole(role: Role | null): string | null {
   if (role === null) return null;
   return 'field' in role ? role.field : role.kind === 'option' ? `option_${role.letter}` : role.kind;
 }
+
+/** Column 0 is A, column 26 is AA. */
+export function columnLetters(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
+}

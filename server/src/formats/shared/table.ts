@@ -1,97 +1,91 @@
 import { DIFFICULTIES } from '../../domain/questions/difficulty.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { blooket } from '../blooket/blooket.ts';
-import { type Draft, FormatError, type Place, type ReadOptions, type ReportCode, type Row } from '../format.ts';
+import type { Draft, Place, ReadOptions, ReportCode, Row } from '../format.ts';
 import { kahoot } from '../kahoot/kahoot.ts';
 import { isOpenolatStart, OpenolatReader } from '../openolat/openolat.ts';
 import { quizizz } from '../quizizz/quizizz.ts';
-import { chosenColumns, describeRole, headerKey, matchHeader, type Role } from './columns.ts';
+import { describeRole, headerKey, type Role } from './columns.ts';
 import type { GameSheet } from './game-sheet.ts';
+import { type FoundHeader, HeaderSearch, type TableRow } from './header-search.ts';
 import { findKey } from './key.ts';
 
-export interface TableRow {
-  cells: readonly string[];
-  place: Place;
-  raw: string;
-  /** Indices of cells whose formula failed. */
-  errors?: readonly number[];
+interface Option {
+  letter: string;
+  text: string;
+  /** Of its column. */
+  index: number;
 }
 
-/** Real tables of questions have about 40. */
-const MAX_COLUMNS = 500;
 /** The number of characters of a header that are shown. */
 const MAX_SHOWN_HEADER = 200;
-/** The header must be in this many rows: titles, notes and group headers may precede it. */
-const MAX_ROWS_ABOVE = 20;
 const GAMES: readonly GameSheet[] = [kahoot, quizizz, blooket];
 
-/**
- * Converts rows of cells into questions. The first row with known names is the header; the rows above it are skipped.
- */
+const NO_KEY = { text: '', index: -1 };
+const IN_THE_KEY = new Set<ReportCode>(['no_answer', 'bad_key', 'ambiguous_key', 'several_answers']);
+
+/** Converts rows of cells into questions. The rows above the header are skipped. */
 export class TableReader {
-  readonly #options: ReadOptions;
+  readonly #search: HeaderSearch;
   #blocks: OpenolatReader | undefined;
   #roles: (Role | null)[] | undefined;
   #headers: readonly string[] = [];
   #game: GameSheet | undefined;
-  #above = 0;
   #rows = 0;
 
   constructor(options: ReadOptions) {
-    this.#options = options;
+    this.#search = new HeaderSearch(options);
   }
 
   read(row: TableRow): Row[] {
     if (this.#roles === undefined && this.#blocks === undefined && isOpenolatStart(row.cells))
       this.#blocks = new OpenolatReader();
     if (this.#blocks !== undefined) return this.#blocks.read(row.cells, row.place, row.raw);
-    if (this.#roles === undefined) return this.#readHeader(row);
-    if (this.#rows === 0 && this.#game?.isHelp?.(row.cells) === true) return [];
-    const found = this.#readRow(row, this.#roles);
-    if (found === undefined) return [];
-    this.#rows += 1;
-    return [found];
+    if (this.#roles !== undefined) return this.#readBelow(row, this.#roles);
+    const found = this.#search.take(row);
+    return found === undefined ? [] : this.#begin(found, row.place);
   }
 
   /** The rows that can only be reported at the end. */
   end(): Row[] {
     if (this.#blocks !== undefined) return this.#blocks.end();
-    if (this.#roles === undefined) throw noHeader();
-    if (this.#rows > 0) return [];
+    const found = this.#roles === undefined ? this.#begin(this.#search.end(), {}) : [];
+    if (this.#rows > 0) return found;
     return [
+      ...found,
       { kind: 'note', place: {}, code: 'no_questions', detail: 'The table has a header but no rows.', value: '' },
     ];
   }
 
-  #readHeader({ cells, place, raw }: TableRow): Row[] {
-    if (cells.every((cell) => cell.trim() === '')) return [];
-    if (cells.length > MAX_COLUMNS)
-      throw new FormatError(
-        'too_many',
-        `The table has ${cells.length.toLocaleString('en')} columns; at most ${MAX_COLUMNS} can be read.`,
-        place,
-      );
-    const chosen = this.#options.columns;
-    this.#roles = chosen === undefined ? matchHeader(cells) : chosenColumns(chosen);
-    if (this.#roles === undefined) {
-      this.#above += 1;
-      if (this.#above >= MAX_ROWS_ABOVE) throw noHeader();
-      return [];
-    }
-    this.#headers = cells;
-    const keys = new Set(cells.map(headerKey));
+  /** Begins below the header with the rows that were read while it was searched. */
+  #begin({ roles, names, header, below }: FoundHeader, place: Place): Row[] {
+    this.#roles = roles;
+    this.#headers = names;
+    const keys = new Set(names.map(headerKey));
     this.#game = GAMES.find((game) => game.header.every((name) => keys.has(name)));
-    const columns = this.#roles.map((role, index) => ({
-      header: (cells[index] ?? '').slice(0, MAX_SHOWN_HEADER),
+    const columns = roles.map((role, index) => ({
+      header: (names[index] ?? '').slice(0, MAX_SHOWN_HEADER),
       field: describeRole(role),
     }));
-    return [{ kind: 'columns', place, columns, raw }];
+    return [
+      { kind: 'columns', place: header?.place ?? place, columns, raw: header?.raw ?? '' },
+      ...below.flatMap((row) => this.#readBelow(row, roles)),
+    ];
+  }
+
+  #readBelow(row: TableRow, roles: (Role | null)[]): Row[] {
+    if (this.#rows === 0 && this.#game?.isHelp?.(row.cells) === true) return [];
+    const found = this.#readRow(row, roles);
+    if (found === undefined) return [];
+    this.#rows += 1;
+    return [found];
   }
 
   #readRow(row: TableRow, roles: readonly (Role | null)[]): Row | undefined {
     const draft: Draft = {};
-    let options: { letter: string; text: string }[] | undefined;
-    let key: string | undefined;
+    const cells: Record<string, number[]> = {};
+    let options: Option[] | undefined;
+    let key: { text: string; index: number } | undefined;
     let type = '';
     let image = '';
     let filled = false;
@@ -101,14 +95,16 @@ export class TableReader {
       const text = clean(row.cells[index] ?? '');
       if (role.kind === 'option') {
         options ??= [];
-        options.push({ letter: role.letter, text });
-      } else if (role.kind === 'key') key = text;
+        options.push({ letter: role.letter, text, index });
+      } else if (role.kind === 'key') key = { text, index };
       if (text === '') continue;
       filled = true;
       if (role.kind === 'field') setField(draft, role.field, text);
       else if (role.kind === 'list') draft[role.field] = readList(text);
-      else if (role.kind === 'item') ((draft[role.field] ??= []) as string[]).push(text);
-      else if (role.kind === 'type') type = text;
+      else if (role.kind === 'item') {
+        ((draft[role.field] ??= []) as string[]).push(text);
+        (cells[role.field] ??= []).push(index);
+      } else if (role.kind === 'type') type = text;
       else if (role.kind === 'image') image = text;
     }
     if (!filled) return undefined;
@@ -143,16 +139,28 @@ export class TableReader {
     if (image !== '')
       return report('picture', `The question needs a picture: ${image.slice(0, 200)}. It was not fetched.`);
     if (options !== undefined) {
-      const problem = this.#readOptions(draft, options, key ?? '', type);
-      if (problem !== undefined) return report(problem.code, problem.detail);
+      const problem = this.#readOptions(draft, cells, options, key, type);
+      if (problem !== undefined) return report(problem.code, problem.detail, text, this.#columnOf(problem.code, key));
     }
-    return { kind: 'question', draft, place: row.place, raw: row.raw };
+    return {
+      kind: 'question',
+      draft,
+      place: row.place,
+      raw: row.raw,
+      ...(Object.keys(cells).length > 0 && { cells }),
+    };
+  }
+
+  /** The column of the key, if that is what to correct. */
+  #columnOf(code: ReportCode, key: { index: number } | undefined): string | undefined {
+    return key !== undefined && IN_THE_KEY.has(code) ? this.#headers[key.index] : undefined;
   }
 
   #readOptions(
     draft: Draft,
-    options: readonly { letter: string; text: string }[],
-    key: string,
+    cells: Record<string, number[]>,
+    options: readonly Option[],
+    { text: key, index: keyIndex } = NO_KEY,
     type: string,
   ): { code: ReportCode; detail: string } | undefined {
     const kind = this.#game?.kindOf?.(type) ?? 'choice';
@@ -170,17 +178,12 @@ export class TableReader {
     const found = findKey(options, key, this.#game !== undefined);
     if ('code' in found) return found;
     draft.correct_answer = found.answer;
-    const wrong = texts.filter((text, index) => text !== '' && index !== found.index);
-    if (wrong.length > 0) draft.incorrect_answers = wrong;
+    const wrong = options.filter(({ text }, index) => text !== '' && index !== found.index);
+    if (wrong.length > 0) draft.incorrect_answers = wrong.map(({ text }) => text);
+    cells['correct_answer'] = [options[found.index]?.index ?? keyIndex];
+    cells['incorrect_answers'] = wrong.map(({ index }) => index);
     return undefined;
   }
-}
-
-function noHeader(): FormatError {
-  return new FormatError(
-    'no_header',
-    `No header was found in the first ${MAX_ROWS_ABOVE} rows. A table needs a column for the question ("question_text" or "question") and one for the answer ("correct_answer" or "answer"), or columns for options and a key.`,
-  );
 }
 
 function clean(text: string): string {

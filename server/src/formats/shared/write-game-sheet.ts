@@ -1,5 +1,6 @@
 import { optionsOf } from '../../domain/questions/options.ts';
 import type { Question, QuestionField } from '../../domain/questions/question.ts';
+import { Sentence, say } from '../../domain/sentences/sentence.ts';
 import { quote } from '../csv/csv.ts';
 import type { Losses, Questions, Writer } from '../format.ts';
 import { type Cells, writeWorkbook } from '../xlsx/write.ts';
@@ -11,10 +12,10 @@ interface WrittenSheet {
   /** The rows above the questions. */
   head: readonly Cells[];
   /**
-   * The cells of a question; `number` counts the questions in the sheet, from 1. A string is the reason for skipping
+   * The cells of a question; `number` counts the questions in the sheet, from 1. A sentence is the reason for skipping
    * it.
    */
-  row: (question: Question, number: number, losses: Losses) => Cells | string;
+  row: (question: Question, number: number, losses: Losses) => Cells | Sentence;
   /** The fields that a row cannot represent. */
   drops: readonly QuestionField[];
 }
@@ -45,10 +46,8 @@ async function* rowsOf(
   let number = 1;
   for await (const question of questions) {
     const cells =
-      isXml && isInvalidXml(JSON.stringify(question))
-        ? 'XML cannot contain the characters U+FFFE and U+FFFF.'
-        : row(question, number, losses);
-    if (typeof cells === 'string') losses.skip(question.id, cells);
+      isXml && isInvalidXml(JSON.stringify(question)) ? say('export.invalid_xml') : row(question, number, losses);
+    if (cells instanceof Sentence) losses.skip(question.id, cells);
     else {
       losses.dropAll(question, drops);
       number += 1;
@@ -77,10 +76,10 @@ interface Choice {
 }
 
 /** The options of a choice with up to `columns` of them, or why it is not supported. */
-export function choiceOf(question: Question, game: string, columns: number): Choice | string {
+export function choiceOf(question: Question, game: string, columns: number): Choice | Sentence {
   const options = optionsOf(question);
-  if (options === null) return `${game} only supports choice questions.`;
-  if (options.length > columns) return `${game} supports at most ${columns} options.`;
+  if (options === null) return say('export.choices_only', { format: game });
+  if (options.length > columns) return say('export.max_options', { format: game, max: columns });
   return {
     options: Array.from({ length: columns }, (_, index) => options[index] ?? null),
     key: String(options.indexOf(question.correct_answer) + 1),

@@ -1,4 +1,5 @@
 import type { Question } from '../../domain/questions/question.ts';
+import { say } from '../../domain/sentences/sentence.ts';
 import type { Losses, Questions, WriteOptions } from '../format.ts';
 import { joined } from '../shared/pieces.ts';
 import { escapeText, isInvalidXml } from '../shared/xml-tree.ts';
@@ -74,9 +75,8 @@ async function* questionRows(
   ];
   let rows = 1;
   for await (const question of questions) {
-    if (rows === MAX_ROWS) losses.skip(question.id, `A sheet can have at most ${MAX_ROWS.toLocaleString('en')} rows.`);
-    else if (isInvalidXml(JSON.stringify(question)))
-      losses.skip(question.id, 'XML cannot contain the characters U+FFFE and U+FFFF.');
+    if (rows === MAX_ROWS) losses.skip(question.id, say('export.max_rows', { max: MAX_ROWS }));
+    else if (isInvalidXml(JSON.stringify(question))) losses.skip(question.id, say('export.invalid_xml'));
     else {
       rows += 1;
       if (question.incorrect_answers.length > wrongColumns) losses.drop('incorrect_answers');

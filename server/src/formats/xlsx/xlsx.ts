@@ -1,5 +1,6 @@
 import { FormatError, type Input, MAX_RECORD_LENGTH, type Place, type ReadOptions, type Row } from '../format.ts';
-import { TableReader, type TableRow } from '../shared/table.ts';
+import type { TableRow } from '../shared/header-search.ts';
+import { TableReader } from '../shared/table.ts';
 import { type XmlElement, XmlElements } from '../shared/xml.ts';
 import { childNamed, childrenNamed, textOf } from '../shared/xml-tree.ts';
 import { Package } from '../shared/zip.ts';
@@ -8,6 +9,7 @@ import { readWorkbook, richText, unescapeControls, type Workbook } from './workb
 
 /** Cells further to the right are not part of a table of questions. */
 const MAX_COLUMNS = 500;
+const MAX_NAMED_SHEETS = 20;
 /** The maximum of Excel itself. */
 const MAX_ROWS = 1_048_576;
 
@@ -17,9 +19,9 @@ export async function* readXlsx(input: Input, options: ReadOptions = {}): AsyncG
   const workbook = await readWorkbook(zip);
   let tables = 0;
   let missing: FormatError | undefined;
-  for (const sheet of workbook.sheets) {
+  for (const sheet of chosenSheets(workbook, options.sheet)) {
     const place: Place = { sheet: sheet.name };
-    if (sheet.hidden) {
+    if (sheet.hidden && options.sheet === undefined) {
       yield {
         kind: 'note',
         place,
@@ -49,6 +51,17 @@ export async function* readXlsx(input: Input, options: ReadOptions = {}): AsyncG
   if (tables === 0) throw missing ?? new FormatError('empty_file', 'The workbook has no visible sheet.');
 }
 
+function chosenSheets({ sheets }: Workbook, name: string | undefined): Workbook['sheets'] {
+  if (name === undefined) return sheets;
+  const chosen = sheets.find((sheet) => sheet.name === name);
+  if (chosen !== undefined) return [chosen];
+  const names = sheets.slice(0, MAX_NAMED_SHEETS).map((sheet) => `"${sheet.name.slice(0, 100)}"`);
+  throw new FormatError(
+    'unknown_sheet',
+    `The workbook has no sheet "${name.slice(0, 100)}". Its sheets are ${names.join(', ')}.`,
+  );
+}
+
 async function* readRows(
   zip: Package,
   file: string,
@@ -61,10 +74,16 @@ async function* readRows(
     count += 1;
     if (count > MAX_ROWS)
       throw new FormatError('too_many', `A sheet may have at most ${MAX_ROWS.toLocaleString('en')} rows.`, { sheet });
-    const row = Number(element.attributes['r'] ?? last + 1);
+    const row = rowNumber(element.attributes['r']) ?? last + 1;
     last = row;
     yield readRow(element, { sheet, row }, workbook);
   }
+}
+
+/** Anything that is not the number of a row is ignored, as if the row had none. */
+function rowNumber(text: string | undefined): number | undefined {
+  const number = /^\d{1,7}$/u.test(text ?? '') ? Number(text) : 0;
+  return number >= 1 && number <= MAX_ROWS ? number : undefined;
 }
 
 function readRow(element: XmlElement, place: Place, workbook: Workbook): TableRow {

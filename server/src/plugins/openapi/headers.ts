@@ -50,6 +50,7 @@ const RESPONSE_HEADERS = {
     example: 0,
   },
   'Set-Cookie': text('The session cookie, or its removal', 'quaestor=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax'),
+  'Content-Language': text('The language of the page', 'en'),
   'Cross-Origin-Resource-Policy': text('Pages of any origin may embed the picture', 'cross-origin'),
 } as const satisfies Record<string, Header>;
 

@@ -15,7 +15,7 @@ const waiting = {
   progress: { completed: 0, total: 0, phase: 'waiting' },
   findings: null,
   error: null,
-  engine_version: 'coverage/3',
+  engine_version: 'coverage/4',
   snapshot_at: null,
   created_by: 'operator',
   created_at: '2026-11-17T10:00:00.000Z',
@@ -47,6 +47,8 @@ export const succeededRun = {
   findings: [
     {
       severity: 'warning',
+      code: 'coverage.one_level',
+      values: { questions: 2, level: 0 },
       text: 'All 2 questions are Basic: no other level is declared.',
       next_step: 'Set the levels of the questions; until then nobody can filter by level.',
       count: 2,
@@ -54,6 +56,8 @@ export const succeededRun = {
     },
     {
       severity: 'info',
+      code: 'coverage.largest',
+      values: { part: 'difficulty', cell: [{ kind: 'level', name: 0 }], others: 0, count: 2, questions: 2, share: 1 },
       text: 'The largest level is Basic with 2 of 2 questions (100%).',
       next_step: null,
       count: null,
@@ -100,6 +104,32 @@ export const succeededRun = {
     ],
     method:
       "Questions counted by difficulty, levels without questions included; fewer than 1 are a gap. Entropy over all cells of the table, Pearson's chi-square with Cramér's V for the first two dimensions, standardised residuals, Jensen-Shannon distance with natural logarithm.",
+    sentences: {
+      'warnings.0.message': ['warnings.coverage.independence_undefined.no_level', {}],
+      method: ['methods.coverage', { dimensions: ['difficulty'], min: 1, blueprint: false }],
+      'plots.0.title': ['plots.coverage.bars.title', { dimension: 'difficulty' }],
+      'plots.0.description': [
+        'plots.coverage.bars.description',
+        {
+          questions: 2,
+          part: 'difficulty',
+          total: 3,
+          shown: 3,
+          whole: true,
+          most: [{ kind: 'level', name: 0 }],
+          count: 2,
+          share: 1,
+        },
+      ],
+      'plots.0.cases': ['plots.cases', { n: 2 }],
+      'plots.0.x.label': ['plots.level', {}],
+      'plots.0.x.values.0': ['terms.level.0', {}],
+      'plots.0.x.values.1': ['terms.level.1', {}],
+      'plots.0.x.values.2': ['terms.level.2', {}],
+      'plots.0.y.label': ['plots.questions', {}],
+      'plots.0.y.unit': ['plots.questions_unit', {}],
+      'plots.0.series.0.name': ['plots.questions', {}],
+    },
     plots: [
       {
         id: 'questions-by-difficulty',
@@ -107,6 +137,7 @@ export const succeededRun = {
         title: 'Questions by level',
         description: '2 questions in 3 levels. Most in Basic: 2 (100%).',
         n: 2,
+        cases: 'questions',
         x: { label: 'Level', values: ['Basic', 'Intermediate', 'Advanced'] },
         y: { label: 'Questions', unit: 'questions' },
         series: [{ name: 'Questions', values: [2, 0, 0] }],

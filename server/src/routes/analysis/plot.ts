@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Deps } from '../../deps.ts';
 import type { Pictures } from '../../plots/pictures.ts';
 import { route } from '../route.ts';
+import { knownLanguage, language } from '../shared/language.ts';
 import { responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import {
@@ -15,10 +16,10 @@ import {
 } from './shared/picture.ts';
 import { analysisId } from './shared/present.ts';
 
-const PlotQuery = Type.Object({ theme }, { additionalProperties: false });
+const PlotQuery = Type.Object({ theme, language }, { additionalProperties: false });
 
 export const getPlot = (deps: Deps, pictures: Pictures) =>
-  route<{ Params: { id: string; plot: string }; Querystring: { theme: Theme } }>({
+  route<{ Params: { id: string; plot: string }; Querystring: { theme: Theme; language?: string } }>({
     method: 'GET',
     url: '/analysis/:id/plots/:plot',
     config: { json: false, cost: deps.config.costPlot },
@@ -35,7 +36,8 @@ export const getPlot = (deps: Deps, pictures: Pictures) =>
       const id = analysisId(request.params);
       await rejectWithheldPlot(deps, request, id);
       reply.visibilityApplied = true;
-      const wanted = { id, plot: request.params.plot, theme: request.query.theme };
+      const { theme, language: wantedLanguage } = request.query;
+      const wanted = { id, plot: request.params.plot, theme, language: knownLanguage(wantedLanguage) };
       const picture = await findPicture(deps, pictures, wanted);
       return sendPicture(reply.header('cache-control', 'private, max-age=3600'), picture); // a result never changes
     },

@@ -53,8 +53,16 @@ export type AnalysisRequest = Static<typeof AnalysisRequest>;
 const finding = Type.Object(
   {
     severity: Type.String({ enum: [...FINDING_SEVERITIES] }),
-    text: Type.String({ description: 'One plain sentence' }),
-    next_step: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'What to do about it' }),
+    code: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'Names the sentence in every language; null in results of earlier releases',
+    }),
+    values: Type.Object({}, { description: 'The numbers and names that the sentence mentions' }),
+    text: Type.String({ description: 'One plain sentence, in English' }),
+    next_step: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'What to do about it, in English',
+    }),
     count: integerOrNull('The number of rows'),
     items: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Exactly these rows' }),
   },

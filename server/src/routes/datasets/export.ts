@@ -29,7 +29,7 @@ export const exportDataset = (deps: Deps) =>
     },
     handler: async (request, reply) => {
       const id = datasetId(request.params);
-      const { format, options, after } = readExportOptions(request.query);
+      const { format, options, after } = readExportOptions(request.query, request.headers['accept-language']);
       const start = await findStart(deps, id, after);
       const losses = new Losses();
       return reply.sendDownload({

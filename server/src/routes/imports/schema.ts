@@ -55,7 +55,26 @@ export const ImportQuery = Type.Object(
     ),
     defaults: json('A JSON object: values for fields that an item lacks, such as {"difficulty":1}'),
     category_map: json('A JSON object: names in the file to categories of the bank'),
+    difficulty_map: json('A JSON object: levels as the file writes them, to 0, 1 or 2, such as {"schwer":2}'),
+    field_map: json(
+      'A JSON object: field names in the file to fields of a question, null to leave one out, such as {"topic":"topic_focus"}',
+    ),
     columns: json('A JSON array: the field in each column of a table, null to leave it out'),
+    header_row: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 1000,
+        description:
+          'The row of the sheet, or the line of the text, that is the header of a table; 0 if it has none, which needs `columns`. Unless given, the first of the first 20 rows with known names',
+      }),
+    ),
+    sheet: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'The only sheet of a workbook to read; unless given, every visible sheet with a header',
+      }),
+    ),
     create_categories: defaulted(
       Type.Boolean({
         default: false,
@@ -105,6 +124,10 @@ const Import = Type.Object(
       },
       description: 'How the columns of a table were understood; null is left out',
     }),
+    header_row: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'The row of the sheet, or the line of the text, in which the header of a table was found',
+    }),
     preview: Type.Array(Type.Unsafe<object>({ type: 'object' }), {
       description: 'The first 20 questions as they were read; not in lists',
     }),
@@ -115,6 +138,34 @@ const Import = Type.Object(
       ),
       { description: 'What was guessed, and what does not fit into a question; the first 100; not in lists' },
     ),
+    repeats: Type.Unsafe<unknown>({
+      type: ['object', 'null'],
+      properties: {
+        unchanged: { type: 'integer', description: 'How many of the `unchanged` items repeat an earlier item' },
+        duplicate: { type: 'integer', description: 'How many of the `duplicate` items repeat an earlier item' },
+        items: {
+          type: 'array',
+          description: 'The first 100',
+          items: {
+            type: 'object',
+            properties: {
+              outcome: { type: 'string', enum: ['unchanged', 'duplicate'] },
+              number: { type: 'integer' },
+              line: { type: ['integer', 'null'] },
+              sheet: { type: ['string', 'null'] },
+              row: { type: ['integer', 'null'] },
+              first: { type: 'integer', description: 'The row, else the line, else the number of the earlier item' },
+              question_text: { type: 'string' },
+            },
+            required: ['outcome', 'number', 'line', 'sheet', 'row', 'first', 'question_text'],
+            additionalProperties: false,
+          },
+        },
+      },
+      required: ['unchanged', 'duplicate', 'items'],
+      additionalProperties: false,
+      description: 'Items of a checked file that repeat an earlier item of the file; only of a dry run, not in lists',
+    }),
     error: Type.Unsafe<unknown>({
       type: ['object', 'null'],
       properties: { code: { type: 'string' }, detail: { type: 'string' } },

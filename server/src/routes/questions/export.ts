@@ -26,7 +26,7 @@ export const exportQuestions = (deps: Deps) =>
       response: { ...responses({}, [400, 503, 504]), 200: EXPORTED },
     },
     handler: async (request, reply) => {
-      const { format, options, after } = readExportOptions(request.query);
+      const { format, options, after } = readExportOptions(request.query, request.headers['accept-language']);
       const scope = await readExportScope(deps, request, request.query, after);
       const losses = new Losses();
       return reply.sendDownload({

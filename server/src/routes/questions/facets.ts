@@ -15,11 +15,12 @@ import { facets } from './examples.ts';
 import { isScanFacets } from './read/scan-price.ts';
 import { rejectEmptySearch } from './read/search-words.ts';
 import { readVisibleFilter } from './read/visible.ts';
-import { filterParameters } from './schema.ts';
+import { changeParameter, filterParameters } from './schema.ts';
 
 const FacetsQuery = Type.Object(
   {
     ...filterParameters,
+    ...changeParameter,
     topic_limit: defaulted(
       Type.Integer({
         minimum: 0,

@@ -193,7 +193,12 @@ export const filterParameters = {
   language: Type.Optional(language),
   status: Type.Optional(Type.Array(status, { maxItems: 10, description: 'Any of these; repeatable; default ready' })),
   q: Type.Optional(
-    Type.String({ minLength: 2, maxLength: 200, description: 'Full-text search in question and topic' }),
+    Type.String({
+      minLength: 2,
+      maxLength: 200,
+      description:
+        'Full-text search in question and topic; with `questions:read`, in the answers of questions, too, but not in analyses',
+    }),
   ),
   ids: Type.Optional(
     Type.Array(uuid, {
@@ -207,6 +212,17 @@ export const filterParameters = {
   created_before: Type.Optional(Type.String({ format: 'date-time' })),
   updated_after: Type.Optional(Type.String({ format: 'date-time' })),
   updated_before: Type.Optional(Type.String({ format: 'date-time' })),
+};
+
+/** A filter of lists, counts and bulk changes. Each batch of an export would read all members of the change again. */
+export const changeParameter = {
+  change_id: Type.Optional(
+    Type.Unsafe<string>({
+      ...uuid,
+      description:
+        'Questions that this change wrote, of any status; an import is a change with the same id. Needs `questions:read`',
+    }),
+  ),
 };
 
 /** The same filters as a JSON object. */
@@ -238,6 +254,7 @@ export type QuestionFilter = Static<typeof QuestionFilter>;
 export const ListQuery = Type.Object(
   {
     ...filterParameters,
+    ...changeParameter,
     ...pageParameters,
     cursor: Type.Optional(
       Type.String({

@@ -1,4 +1,5 @@
 import type { AnalysisError, AnalysisPhase, AnalysisRequest, AnalysisStatus } from '../../domain/analysis/analysis.ts';
+import type { SentencesByPath } from '../../domain/sentences/write.ts';
 import { lockCount } from '../database/count-lock.ts';
 import type { Executor } from '../database/database.ts';
 
@@ -159,6 +160,8 @@ export interface ReportedResult {
   method: string;
   warnings: { message: string }[];
   plots: { id: string; title: string; description: string }[];
+  /** Null in results of earlier releases. */
+  sentences: SentencesByPath | null;
 }
 
 /**
@@ -168,7 +171,7 @@ export interface ReportedResult {
 export async function findReportedResult(db: Executor, id: string, maxPlots: number): Promise<ReportedResult | null> {
   const { rows } = await db.query<ReportedResult>({
     name: 'find_reported_result',
-    text: `select parsed ->> 'method' as method, parsed -> 'warnings' as warnings,
+    text: `select parsed ->> 'method' as method, parsed -> 'warnings' as warnings, parsed -> 'sentences' as sentences,
                   (select coalesce(json_agg(json_build_object('id', plot -> 'id', 'title', plot -> 'title', 'description', plot -> 'description') order by place), '[]')
                      from json_array_elements(parsed -> 'plots') with ordinality listed (plot, place) where place <= $2) as plots
              from (select result::json as parsed from analyses where id = $1 and result is not null offset 0) run`,

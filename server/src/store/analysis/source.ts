@@ -28,7 +28,7 @@ function unchanged({ filter, snapshot, from, until }: SourceScope, categories: C
     `position >= ${values.param(from, 'bigint')} and position < ${values.param(until, 'bigint')}`,
     `pg_visible_in_snapshot(questions.transaction_id, ${values.param(snapshot, 'pg_snapshot')})`,
   ];
-  return { from: filterSource(filter), where: where.join(' and '), values };
+  return { from: filterSource(filter, values), where: where.join(' and '), values };
 }
 
 interface GroupedCell {

@@ -27,7 +27,7 @@ export async function insertBulkMembers(
         insert into bulk_members (bulk_id, ordinal, question_ids)
         select ${id}, ordinal, array_agg(id order by position)
           from (select position, id, (row_number() over (order by position) - 1) / ${CHUNK} as ordinal
-                  from (select position, questions.id from ${filterSource(filter)} where ${where} limit ${MAX_MEMBERS + 1}) meant) numbered
+                  from (select position, questions.id from ${filterSource(filter, values)} where ${where} limit ${MAX_MEMBERS + 1}) meant) numbered
          group by ordinal
         returning cardinality(question_ids) as size)
       select coalesce(sum(size), 0)::integer as count from named`,
@@ -46,7 +46,7 @@ export async function countBulkMembers(
   const where = filterConditions(filter, categories, values);
   const { rows } = await db.query<{ count: number }>({
     text: `select count(*)::integer as count
-             from (select from ${filterSource(filter)} where ${where} limit ${MAX_MEMBERS + 1}) meant`,
+             from (select from ${filterSource(filter, values)} where ${where} limit ${MAX_MEMBERS + 1}) meant`,
     values: values.list,
   });
   return rows[0]?.count ?? 0;
@@ -63,7 +63,7 @@ export async function listBulkExamples(
   const where = filterConditions(filter, categories, values);
   const { rows } = await db.query<StoredQuestion>({
     text: `select ${STORED_COLUMNS} from questions
-            where id = any(array(select questions.id from ${filterSource(filter)} where ${where} order by position limit ${limit}))
+            where id = any(array(select questions.id from ${filterSource(filter, values)} where ${where} order by position limit ${limit}))
             order by position`,
     values: values.list,
   });

@@ -28,7 +28,7 @@ export async function insertDatasetChunks(
         select ${id}, ordinal, int8range(min(position), max(position), '[]'),
                array_agg(id order by position), array_agg(version order by position)
           from (select position, id, version, (row_number() over (order by position) - 1) / ${CHUNK} as ordinal
-                  from (select position, questions.id, version from ${filterSource(filter)} where ${where} limit ${MAX_NAMED_QUESTIONS + 1}) meant) numbered
+                  from (select position, questions.id, version from ${filterSource(filter, values)} where ${where} limit ${MAX_NAMED_QUESTIONS + 1}) meant) numbered
          group by ordinal
         returning cardinality(question_ids) as size),
       counted as (select coalesce(sum(size), 0) as count from named)

@@ -9,7 +9,7 @@ import type { KeysetPage, KeysetRows } from '../database/owned-rows.ts';
 
 /** The job may be deleted a moment before the import itself. */
 const COLUMNS = `imports.id, imports.created_at, checked_at, imports.owner, actor, file_name, format, bytes::float8 as bytes, sha256, options, encoding,
-  columns, header, preview, notes, read, created, updated, unchanged, duplicate, rejected, undo_id, undo_removed, undo_restored, undo_kept,
+  columns, header, header_row, repeats, preview, notes, read, created, updated, unchanged, duplicate, rejected, undo_id, undo_removed, undo_restored, undo_kept,
   report_bytes::float8 as report_bytes,
   coalesce(jobs.status, 'failed') as status, coalesce(jobs.completed, 0)::float8 as completed, jobs.error, jobs.started_at, jobs.completed_at,
   (select status from jobs undo where undo.id = undo_id) as undo_status`;
@@ -71,10 +71,10 @@ export async function findImport(db: Executor, id: string, owner: string | null)
 }
 
 /** Lists leave out the columns that may be long. */
-const LISTED = COLUMNS.replace('preview, notes', `'[]'::jsonb as preview, '[]'::jsonb as notes`).replace(
-  'report_bytes::float8',
-  '0::float8',
-);
+const LISTED = COLUMNS.replace(
+  'repeats, preview, notes',
+  `null::jsonb as repeats, '[]'::jsonb as preview, '[]'::jsonb as notes`,
+).replace('report_bytes::float8', '0::float8');
 
 /** Newest first. */
 export async function listImports(
@@ -102,6 +102,8 @@ interface Checked {
   encoding: string | null;
   columns: ImportRecord['columns'];
   header: string | null;
+  header_row: number | null;
+  repeats: ImportRecord['repeats'];
   preview: readonly object[];
   notes: readonly object[];
   /** The time of the check; null if nothing will be written. */
@@ -109,10 +111,10 @@ interface Checked {
 }
 
 export async function updateImportChecked(tx: Executor, id: string, checked: Checked): Promise<void> {
-  const { counts, encoding, columns, header, preview, notes, checkedAt } = checked;
+  const { counts, encoding, columns, header, header_row, repeats, preview, notes, checkedAt } = checked;
   await tx.query({
     text: `update imports set read = $2, created = $3, updated = $4, unchanged = $5, duplicate = $6, rejected = $7, encoding = $8,
-                  columns = $9, header = $10, preview = $11, notes = $12, checked_at = $13
+                  columns = $9, header = $10, preview = $11, notes = $12, checked_at = $13, header_row = $14, repeats = $15
             where id = $1`,
     values: [
       id,
@@ -123,6 +125,8 @@ export async function updateImportChecked(tx: Executor, id: string, checked: Che
       JSON.stringify(preview),
       JSON.stringify(notes),
       checkedAt,
+      header_row,
+      repeats === null ? null : JSON.stringify(repeats),
     ],
   });
 }

@@ -39,30 +39,16 @@ async function findReportAllowance(db: Executor, importId: string): Promise<{ le
   return { left: reportBudget(found.bytes) - found.report_bytes, actor: found.actor };
 }
 
+/** As JSON, because the driver escapes arrays of texts 20 times more slowly: 100 ms for a rejected item of a megabyte. */
 async function insertReports(db: Executor, importId: string, reports: readonly ImportReport[]): Promise<void> {
   await db.query({
     name: 'append_import_reports',
     text: `insert into import_reports (import_id, number, line, sheet_row, sheet, cell, file, item, column_name, code, detail, fix, value, raw)
            select $1, given.*
-             from unnest($2::bigint[], $3::integer[], $4::integer[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-                         $10::text[], $11::text[], $12::text[], $13::text[], $14::text[]) given
+             from json_to_recordset($2) given (number bigint, line integer, sheet_row integer, sheet text, cell text, file text, item text,
+                                               column_name text, code text, detail text, fix text, value text, raw text)
                on conflict do nothing`,
-    values: [
-      importId,
-      reports.map((report) => report.number),
-      reports.map((report) => report.line),
-      reports.map((report) => report.sheet_row),
-      reports.map((report) => report.sheet),
-      reports.map((report) => report.cell),
-      reports.map((report) => report.file),
-      reports.map((report) => report.item),
-      reports.map((report) => report.column_name),
-      reports.map((report) => report.code),
-      reports.map((report) => report.detail),
-      reports.map((report) => report.fix),
-      reports.map((report) => report.value),
-      reports.map((report) => report.raw),
-    ],
+    values: [importId, JSON.stringify(reports)],
   });
 }
 

@@ -15,8 +15,13 @@ export class Values {
 /** The search index contains for each question the block of 2^16 positions that it is in. */
 export const SEARCH_BLOCK = 16;
 
-/** The text that the search index covers. The expression must match the index in migration 0001. */
-const SEARCH_TEXT = `(to_tsvector('english', question_text || ' ' || coalesce(topic_focus, '')) || array_to_tsvector(array['#' || (position >> ${SEARCH_BLOCK})::text]))`;
+const QUESTION = `question_text || ' ' || coalesce(topic_focus, '')`;
+const ANSWERS = 'searchable_answers(correct_answer, accepted_answers)';
+const searchText = (text: string) =>
+  `(to_tsvector('english', ${text}) || array_to_tsvector(array['#' || (position >> ${SEARCH_BLOCK})::text]))`;
+/** What the search indexes cover. The expressions must match the indexes in migrations 0001 and 0020. */
+const SEARCH_TEXT = searchText(QUESTION);
+const SEARCH_TEXT_AND_ANSWERS = searchText(`${QUESTION} || ' ' || ${ANSWERS}`);
 
 /** Filters that the rows of a tag can answer; any other filter may find fewer questions by its own index. */
 const ANSWERED_BY_TAGS = new Set(['tag', 'status', 'category', 'difficulty', 'deleted']);
@@ -27,7 +32,8 @@ const ANSWERED_BY_TAGS = new Set(['tag', 'status', 'category', 'difficulty', 'de
  * it use the index of draws as well. Without these and without statistics, it reads all of a status or a cell for every
  * row: right after 10,000 questions were written, this took 504 ms instead of 12.
  */
-export function filterSource(filter: QuestionFilter): string {
+export function filterSource(filter: QuestionFilter, values: Values): string {
+  if (filter.change_id !== undefined) return memberSource(values.param(filter.change_id, 'uuid'));
   if (filter.tag === undefined || filter.deleted === true) return 'questions';
   const using = 'using (position, status, category_id, difficulty)';
   const isFree = Object.entries(filter).some(([name, value]) => value !== undefined && !ANSWERED_BY_TAGS.has(name));
@@ -39,6 +45,17 @@ export function filterSource(filter: QuestionFilter): string {
                and hashint8extended(position, 0) = hashint8extended(question_tags.position, 0)
                and deleted_at is null offset 0) questions ${using}`;
 }
+
+/**
+ * The questions that a change wrote. PostgreSQL starts from the distinct members, which it expects to be few, and looks
+ * up each by its id instead of walking the bank in order. A change that wrote a question twice names it twice.
+ */
+const memberSource = (change: string) =>
+  `(select distinct unnest(question_ids) as member_id
+      from (select question_ids from changes where id = ${change} and question_ids is not null
+            union all
+            select question_ids from change_chunks where change_id = ${change}) chunks) members
+    join questions on questions.id = member_id`;
 
 /**
  * Any filter as SQL. It selects either only deleted questions or none. A search by words can be confined to one block.
@@ -72,14 +89,16 @@ export function filterConditions(
   if (filter.topic_focus !== undefined) conditions.push(`topic_focus = ${values.param(filter.topic_focus)}`);
   if (filter.tag !== undefined) {
     const tag = values.param(filter.tag);
-    conditions.push(filter.deleted === true ? `${tag} = any(tags)` : `tag = ${tag}`);
+    const hasTagRows = filter.deleted !== true && filter.change_id === undefined;
+    conditions.push(hasTagRows ? `tag = ${tag}` : `${tag} = any(tags)`);
   }
   if (filter.other_tags !== undefined) conditions.push(`tags @> ${values.param(filter.other_tags, 'text[]')}`);
   if (filter.language !== undefined) conditions.push(`language = ${values.param(filter.language)}`);
   if (filter.q !== undefined) {
-    const words = `websearch_to_tsquery('english', ${values.param(filter.q)})`;
+    const words = wordsOf(filter.q, values);
     const where = block === undefined ? '' : ` && ${values.param(`'#${block}'`, 'tsquery')}`;
-    conditions.push(`${SEARCH_TEXT} @@ (${words}${where})`);
+    const text = filter.searches_answers === true ? SEARCH_TEXT_AND_ANSWERS : SEARCH_TEXT;
+    conditions.push(`${text} @@ (${words}${where})`);
   }
   if (filter.ids !== undefined) conditions.push(`id = any(${values.param(filter.ids, 'uuid[]')})`);
   if (filter.external_id !== undefined) conditions.push(`external_id = ${values.param(filter.external_id)}`);
@@ -93,4 +112,19 @@ export function filterConditions(
     conditions.push(`id >= ${values.param(firstUuidAt(after), 'uuid')}`);
   }
   return conditions.join(' and ');
+}
+
+const NUMBERS = /(?<![\p{L}\p{N}_.])\d{1,20}(?:\.\d{1,20})?(?![\p{L}\p{N}_])/gu;
+const MAX_NUMBERS = 10;
+
+/** The words of a search. PostgreSQL reads "pre-1945" as "pre" and -1945, so 1945 also finds -1945. */
+function wordsOf(q: string, values: Values): string {
+  const numbers = [...new Set(q.match(NUMBERS))].slice(0, MAX_NUMBERS);
+  return numbers.reduce(
+    (words, number) => {
+      const [either, alone] = [`'${number}' | '-${number}'`, `'${number}'`];
+      return `ts_rewrite(${words}, ${values.param(alone, 'tsquery')}, ${values.param(either, 'tsquery')})`;
+    },
+    `websearch_to_tsquery('english', ${values.param(q)})`,
+  );
 }

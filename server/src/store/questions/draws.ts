@@ -145,7 +145,7 @@ function stretchScans(
   return scopes
     .map(
       (scope) =>
-        `(select ${columns} from ${filterSource(filter)} where ${[scope, ...bounds].join(' and ')} ${order} limit ${limit})`,
+        `(select ${columns} from ${filterSource(filter, values)} where ${[scope, ...bounds].join(' and ')} ${order} limit ${limit})`,
     )
     .join(' union all ');
 }

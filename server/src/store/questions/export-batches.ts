@@ -48,7 +48,7 @@ export async function readExportBatch(
              from (select position, body,
                           row_number() over in_order = 1 or sum(octet_length(body)) over in_order <= ${MAX_BATCH_BYTES} as fits
                      from (select position, body
-                             from ${filterSource(filter)}
+                             from ${filterSource(filter, values)}
                             where ${where} and position > ${after} and position <= ${values.param(String(until), 'bigint')}
                             order by position
                             limit ${MAX_BATCH_ROWS}) batch

@@ -34,8 +34,8 @@ export async function searchQuestions(
   // every text.
   const source =
     filter.q === undefined
-      ? `${filterSource(filter)} where ${where}`
-      : `(select * from ${filterSource(filter)} where ${where} offset 0) found where true`;
+      ? `${filterSource(filter, values)} where ${where}`
+      : `(select * from ${filterSource(filter, values)} where ${where} offset 0) found where true`;
   const columns = sortColumns(filter, order, categories, values);
   const names = columns.map((column) => column.expression);
   const direction = order.descending ? 'desc' : 'asc';
@@ -110,7 +110,7 @@ async function countUpTo(db: Executor, filter: QuestionFilter, categories: Categ
   const values = new Values();
   const where = filterConditions(filter, categories, values);
   const { rows } = await db.query<{ count: string }>({
-    text: `select count(*) from (select from ${filterSource(filter)} where ${where} ${countingOrder(filter)} limit ${COUNT_LIMIT + 1}) counted`,
+    text: `select count(*) from (select from ${filterSource(filter, values)} where ${where} ${countingOrder(filter)} limit ${COUNT_LIMIT + 1}) counted`,
     values: values.list,
   });
   return Number(rows[0]?.count ?? 0);
@@ -124,7 +124,7 @@ export async function existsQuestion(
   const values = new Values();
   const where = filterConditions(filter, categories, values);
   const { rows } = await db.query({
-    text: `select from ${filterSource(filter)} where ${where} ${countingOrder(filter)} limit 1`,
+    text: `select from ${filterSource(filter, values)} where ${where} ${countingOrder(filter)} limit 1`,
     values: values.list,
   });
   return rows.length > 0;
@@ -156,6 +156,6 @@ export async function countTopicsByScan(
   const values = new Values();
   const where = filterConditions(filter, categories, values);
   const counted = `select category_id, difficulty, coalesce(topic_focus, '') as topic_focus, count(*)::integer as count
-                     from ${filterSource(filter)} where ${where} group by 1, 2, 3`;
+                     from ${filterSource(filter, values)} where ${where} group by 1, 2, 3`;
   return listFullestTopics(db, counted, values.list, topicLimit);
 }

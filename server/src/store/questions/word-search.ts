@@ -67,7 +67,7 @@ async function estimateMatches(db: Executor, filter: QuestionFilter, categories:
   const values = new Values();
   const where = filterConditions(filter, categories, values);
   const { rows } = await db.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>({
-    text: `explain (format json) select from ${filterSource(filter)} where ${where}`,
+    text: `explain (format json) select from ${filterSource(filter, values)} where ${where}`,
     values: values.list,
   });
   return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
@@ -110,7 +110,7 @@ async function readMatches(
      order by position ${direction}`;
   const { rows } = await db.query<SizedRow & { count: string; position: string | null }>({
     // Without materialising, PostgreSQL walks the bank in order and parses every text.
-    text: `with found as materialized (select status, position from ${filterSource(filter)} where ${where})
+    text: `with found as materialized (select status, position from ${filterSource(filter, values)} where ${where})
            ${withinBudget(page, 'count, position', { kept: limit - 1 })}`,
     values: values.list,
   });

@@ -20,6 +20,7 @@ import { readFilter } from '../../domain/questions/filter.ts';
 import { readStoredQuestion } from '../../domain/questions/question.ts';
 import { giveBackMemory } from '../../queue/collect-garbage.ts';
 import { type Failure, orFailure } from '../../queue/thread-failure.ts';
+import { writeFinished } from '../../sentences/settle.ts';
 import { insertItems } from '../../store/analysis/items.ts';
 import { countQuestions, listPartialSizes, listPartials, type Shard } from '../../store/analysis/progress.ts';
 import { prepareReading } from '../../store/analysis/source.ts';
@@ -139,10 +140,11 @@ async function merge({ id, request, items_id }: MergeTask): Promise<Merged> {
   const { asked: question_count, all: questions } = await countQuestions(pool, id);
   if (question_count === 0) return { question_count };
   const parts = { questions, [Symbol.asyncIterator]: () => readParts(id) };
-  const { result, findings, items } =
+  const { result, findings, items } = writeFinished(
     'gather' in type
       ? await type.gather(parts, request.parameters, await readKnowledge(type, id))
-      : await fold(type, parts, request.parameters);
+      : await fold(type, parts, request.parameters),
+  );
   const attempt = randomUUID();
   await insertItems(pool, items_id, new ItemPieces(0).of([{ rank: WHOLE_RUN_RANK, items }]), attempt);
   return {

@@ -20,6 +20,21 @@ it('reports a question that is nested 200,000 levels deep', () => {
   });
 });
 
+it('cuts texts and lists that are too long for any question', () => {
+  const bounded = boundedRow(
+    row({
+      question_text: 'x'.repeat(1_000_000),
+      tags: Array.from({ length: 100_000 }, () => 'a'),
+      more: { text: 'y'.repeat(999_999) },
+    }),
+  );
+  expect(bounded).toMatchObject({
+    kind: 'question',
+    draft: { question_text: 'x'.repeat(100_000), more: { text: 'y'.repeat(100_000) } },
+  });
+  expect(rowLength({ ...bounded, raw: '' } as Row)).toBeLessThan(202_000);
+});
+
 it('counts the texts of a row at any depth', () => {
   const length = rowLength({
     ...row({ a: 'x'.repeat(1000), b: ['y'.repeat(500), { c: 'z'.repeat(250) }] }),

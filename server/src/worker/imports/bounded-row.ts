@@ -1,11 +1,20 @@
-import type { Row } from '../../formats/format.ts';
+import type { Draft, Row } from '../../formats/format.ts';
 
 /** A question has two levels; deeper nesting is an attack on code that walks it. */
 const MAX_DEPTH = 20;
 
-/** The same row, or a report in place of a question whose values are nested too deeply. */
+/** Longer texts and lists break a rule of questions in any case, so checking all of them would only take longer. */
+const MAX_TEXT = 100_000;
+const MAX_ENTRIES = 1000;
+
+/**
+ * The same row, with overlong texts and lists cut; they break the same rules as before. Or a report in place of a question
+ * whose values are nested too deeply.
+ */
 export function boundedRow(row: Row): Row {
-  if (row.kind !== 'question' || !isDeeper(row.draft, MAX_DEPTH)) return row;
+  if (row.kind !== 'question') return row;
+  if (!isDeeper(row.draft, MAX_DEPTH))
+    return lengthOf(row.draft) > MAX_ENTRIES ? { ...row, draft: cut(row.draft) as Draft } : row;
   return {
     kind: 'report',
     place: row.place,
@@ -14,6 +23,17 @@ export function boundedRow(row: Row): Row {
     value: row.raw.slice(0, 200),
     raw: row.raw,
   };
+}
+
+function cut(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > MAX_TEXT ? value.slice(0, MAX_TEXT) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map(cut);
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, MAX_ENTRIES)
+      .map(([name, inner]) => [name.slice(0, MAX_TEXT), cut(inner)]),
+  );
 }
 
 function isDeeper(value: unknown, levels: number): boolean {

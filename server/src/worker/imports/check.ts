@@ -3,15 +3,17 @@ import {
   type ImportCounts,
   type ImportRecord,
   type ImportReport,
+  MAX_LISTED_REPEATS,
   MAX_NOTES,
   MAX_PREVIEW,
   MAX_REPORTS,
   noCounts,
+  type Repeats,
 } from '../../domain/imports/import.ts';
 import { SeenKeys } from '../../domain/imports/seen-keys.ts';
 import { settleItem } from '../../domain/imports/settle-item.ts';
 import type { JobError } from '../../domain/jobs.ts';
-import { FormatError, type NoteRow } from '../../formats/format.ts';
+import { type ColumnsRow, FormatError, type NoteRow } from '../../formats/format.ts';
 import { Slices } from '../../limits/slices.ts';
 import type { RecordedJob } from '../../queue/recorded-job.ts';
 import { inTransaction } from '../../store/database/database.ts';
@@ -20,16 +22,20 @@ import { appendImportReports, deleteImportReports } from '../../store/imports/re
 import { canonicalName, ItemChecker, type ValidItem } from './check-item.ts';
 import { createCategories } from './create-categories.ts';
 import { clean } from './item-reports.ts';
-import { readItems } from './items.ts';
+import { type Item, readItems } from './items.ts';
 import { matchItems } from './match-items.ts';
 import type { Parsers } from './parsers.ts';
 
 export type ImportJob = Pick<RecordedJob<unknown>, 'progress' | 'signal' | 'stopping' | 'slow'>;
 
 const ITEMS_AT_ONCE = 500;
+/** Characters: PostgreSQL's driver escapes the items and reports of a batch at once, 250 ms for 33 million. */
+const LENGTH_AT_ONCE = 512 * 1024;
 const PROGRESS_MS = 500;
 /** An import with more items is slow, however small its file is. */
 const MAX_QUICK_ITEMS = 20_000;
+/** The number of different problems that are counted. */
+const MAX_PROBLEMS = 1000;
 /** If this many questions all lack a field, the file does not have it. */
 const MIN_QUESTIONS_TO_JUDGE = 1000;
 
@@ -67,7 +73,9 @@ class FileCheck {
   readonly #preview: object[] = [];
   readonly #notes: object[] = [];
   readonly #seen = new SeenKeys();
-  #header: string | null = null;
+  readonly #repeats: Repeats = { unchanged: 0, duplicate: 0, items: [] };
+  readonly #problems = new Map<string, number>();
+  #columns: ColumnsRow | undefined;
   #encoding: string | null;
   #reports: ImportReport[] = [];
   #reported = 0;
@@ -110,8 +118,10 @@ class FileCheck {
     return {
       counts: dryRun ? this.#counts : { ...noCounts(), read, rejected },
       encoding: this.#encoding,
-      columns: this.#checker.columns,
-      header: this.#header,
+      columns: this.#columns === undefined || this.#columns.columns.length === 0 ? null : this.#columns.columns,
+      header: this.#columns === undefined ? null : clean(this.#columns.raw),
+      header_row: this.#columns?.place.row ?? this.#columns?.place.line ?? null,
+      repeats: dryRun ? this.#repeats : null,
       preview: this.#preview,
       notes: this.#notes,
     };
@@ -121,19 +131,23 @@ class FileCheck {
     const reading = { db: this.#deps.db.reads, parsers: this.#parsers, slow: this.#job.slow, signal };
     const source = readItems(reading, this.#record, (row) => {
       if (row.kind === 'note') return this.#note(row);
-      this.#header ??= clean(row.raw);
-      if (row.columns.length > 0) this.#checker.columns ??= row.columns;
+      this.#columns ??= row;
+      if (row.columns.length > 0) this.#checker.columns = row.columns;
     });
     const slices = new Slices();
+    let [items, length] = [0, 0];
     for await (const item of source.items) {
       if (slices.over) await slices.next();
       this.#counts.read += 1;
+      items += 1;
+      length += item.row.raw.length;
       const checked = this.#checker.check(item);
       if ('reports' in checked) this.#reject(checked.reports);
       else this.#valid.push(checked);
       if (item.row.kind === 'question' && this.#preview.length < MAX_PREVIEW)
         this.#preview.push(preview('draft' in checked ? checked.draft : item.row.draft));
-      if (this.#counts.read % ITEMS_AT_ONCE > 0) continue;
+      if (items < ITEMS_AT_ONCE && length < LENGTH_AT_ONCE) continue;
+      [items, length] = [0, 0];
       await this.#settle();
       const stop = this.#mustStop();
       if (stop !== undefined) return stop;
@@ -164,7 +178,8 @@ class FileCheck {
 
   #tooManyErrors(): Checked | undefined {
     if (this.#reported <= MAX_REPORTS) return undefined;
-    const detail = `More than ${MAX_REPORTS} things are wrong after ${this.#counts.read} items. The file is probably in another format than ${this.#record.format}.`;
+    const [problem, count] = [...this.#problems].reduce((most, one) => (one[1] > most[1] ? one : most));
+    const detail = `Stopped after ${this.#counts.read} items, because more than ${MAX_REPORTS} problems were found. The most frequent is ${problem}: ${count} times. If one value suits all items, set it with \`defaults\`; if fields have other names, use \`columns\` or \`field_map\`; or choose another \`format\` than ${this.#record.format}.`;
     return { error: { code: 'too_many_errors', detail } };
   }
 
@@ -182,6 +197,14 @@ class FileCheck {
     this.#counts.rejected += 1;
     this.#reported += reports.length;
     this.#reports.push(...reports);
+    for (const { code, column_name: column } of reports)
+      this.#countProblem(column === null ? code : `${code} in "${column}"`);
+  }
+
+  /** Names of columns come from the file, so their number is limited. */
+  #countProblem(problem: string): void {
+    if (this.#problems.size >= MAX_PROBLEMS && !this.#problems.has(problem)) return;
+    this.#problems.set(problem, (this.#problems.get(problem) ?? 0) + 1);
   }
 
   #note({ code, detail, value, place }: NoteRow): void {
@@ -211,26 +234,49 @@ class FileCheck {
       if (slices.over) await slices.next();
       const settled = settleItem(draft, match, on_duplicate, canonicalName(categories));
       const { external_id } = draft;
-      const sameId = external_id != null && this.#seen.add(`external ${external_id}`);
-      const sameText = this.#seen.add(`text ${text_hash} ${answer}`);
-      const same = this.#seen.add(`all ${JSON.stringify(draft)}`);
+      const place = placeOf(item);
+      const sameId = external_id == null ? undefined : this.#seen.add(`external ${external_id}`, place);
+      const sameText = this.#seen.add(`text ${text_hash} ${answer}`, place);
+      const same = this.#seen.add(`all ${JSON.stringify(draft)}`, place);
+      const earlier = sameId ?? sameText;
       if (settled.outcome === 'rejected') this.#reject(this.#checker.reject(item, draft, [settled.violation]));
-      else if (settled.outcome !== 'created' || !(sameId || sameText)) this.#counts[settled.outcome] += 1;
-      else if (same) this.#counts.unchanged += 1;
-      else if (on_duplicate === 'reject' || (on_duplicate === 'create' && sameId)) {
-        const [by, code] = sameId
-          ? (['external_id', 'external_id_taken'] as const)
-          : (['text and answer', 'duplicate_question'] as const);
-        const detail = `An earlier item of the file has the same ${by}.`;
-        this.#reject(this.#checker.reject(item, draft, [{ code, detail, pointer: sameId ? '#/external_id' : '#' }]));
-      } else this.#counts[AGAIN[on_duplicate]] += 1;
+      else if (settled.outcome !== 'created' || earlier === undefined) this.#counts[settled.outcome] += 1;
+      else if (same !== undefined) this.#repeat('unchanged', { item, draft }, same);
+      else if (on_duplicate === 'reject' || (on_duplicate === 'create' && sameId !== undefined)) {
+        const [by, code] =
+          sameId === undefined
+            ? (['text and answer', 'duplicate_question'] as const)
+            : (['external_id', 'external_id_taken'] as const);
+        const detail = `An earlier item of the file (${describePlace(item, earlier)}) has the same ${by}.`;
+        const pointer = sameId === undefined ? '#' : '#/external_id';
+        this.#reject(this.#checker.reject(item, draft, [{ code, detail, pointer }]));
+      } else if (on_duplicate === 'skip') this.#repeat('duplicate', { item, draft }, earlier);
+      else this.#counts[on_duplicate === 'create' ? 'created' : 'updated'] += 1;
     }
+  }
+
+  #repeat(outcome: 'unchanged' | 'duplicate', { item, draft }: Pick<ValidItem, 'item' | 'draft'>, first: number): void {
+    this.#counts[outcome] += 1;
+    this.#repeats[outcome] += 1;
+    if (this.#repeats.items.length >= MAX_LISTED_REPEATS) return;
+    const { line = null, sheet = null, row = null } = item.row.place;
+    const question_text = clean(draft.question_text.slice(0, MAX_SHOWN_TEXT));
+    const shownSheet = sheet === null ? null : clean(sheet.slice(0, MAX_SHOWN_TEXT));
+    this.#repeats.items.push({ outcome, number: item.number, line, sheet: shownSheet, row, first, question_text });
   }
 }
 
-const hasExternalId = ({ id, draft }: ValidItem) => id !== undefined || draft.external_id != null;
+const MAX_SHOWN_TEXT = 200;
 
-const AGAIN = { skip: 'duplicate', create: 'created', update: 'updated' } as const;
+/** The place by which people find an item: its row in the sheet, else its line, else its number in the file. */
+const placeOf = ({ row: { place }, number }: Item) => place.row ?? place.line ?? number;
+
+function describePlace({ row: { place } }: Item, earlier: number): string {
+  if (place.row !== undefined) return `row ${earlier}`;
+  return place.line === undefined ? `number ${earlier}` : `line ${earlier}`;
+}
+
+const hasExternalId = ({ id, draft }: ValidItem) => id !== undefined || draft.external_id != null;
 
 /** The preview of a question as it was read, limited to what PostgreSQL can store and to the size of a screen. */
 function preview(draft: object): object {

@@ -1,8 +1,9 @@
 import { type ImportReport, REPORTS_PER_ITEM } from '../../domain/imports/import.ts';
 import { ellipsize } from '../../domain/text/ellipsize.ts';
 import type { Violation, ViolationCode } from '../../errors.ts';
-import type { ColumnsRow, Place, ReportCode } from '../../formats/format.ts';
+import type { ColumnsRow, Place, QuestionRow, ReportCode } from '../../formats/format.ts';
 import { rejectedText } from '../../formats/rejected-text.ts';
+import { columnLetters } from '../../formats/shared/columns.ts';
 import type { Item } from './items.ts';
 
 type Columns = ColumnsRow['columns'] | null;
@@ -35,9 +36,10 @@ export function reportsOfViolations(
 ): ImportReport[] {
   return violations.slice(0, REPORTS_PER_ITEM - 1).map((violation, part) => {
     const path = (violation.pointer ?? '#').split('/').slice(1);
+    const index = row.kind === 'question' ? indexOf(path, row, columns) : undefined;
     return {
-      ...placed(number, part, row.place),
-      column_name: shown(columnOf(path, columns)),
+      ...placed(number, part, row.place, index),
+      column_name: shown((index === undefined ? undefined : columns?.[index]?.header) ?? path[0] ?? null),
       code: violation.code,
       detail: cut(violation.detail),
       fix: fixOf(violation, path),
@@ -47,23 +49,26 @@ export function reportsOfViolations(
   });
 }
 
-function placed(number: number, part: number, place: Place) {
+function placed(number: number, part: number, place: Place, index?: number) {
+  const cell = place.row !== undefined && index !== undefined ? `${columnLetters(index)}${place.row}` : undefined;
   return {
     number: number * REPORTS_PER_ITEM + part,
     line: place.line ?? null,
     sheet_row: place.row ?? null,
     sheet: shown(place.sheet ?? null),
-    cell: shown(place.cell ?? null),
+    cell: shown(place.cell ?? cell ?? null),
     file: shown(place.file ?? null),
     item: shown(place.item ?? null),
   };
 }
 
-/** The header of the column that a field was read from; for a list in several columns, that of the entry. */
-function columnOf([field, entry]: readonly string[], columns: Columns): string | null {
-  if (field === undefined) return null;
-  const headers = (columns ?? []).filter((column) => column.field === field).map(({ header }) => header);
-  return headers[headers.length > 1 ? Number(entry ?? 0) : 0] ?? field;
+/** The index of the column from which a field, or an entry of a list, was read. */
+function indexOf([field, entry]: readonly string[], { cells }: QuestionRow, columns: Columns): number | undefined {
+  if (field === undefined || columns === null) return undefined;
+  const read = cells?.[field]?.[Number(entry ?? 0)];
+  if (read !== undefined) return read;
+  const index = columns.findIndex((column) => column.field === field);
+  return index < 0 ? undefined : index;
 }
 
 function valueAt(draft: Readonly<Record<string, unknown>>, path: readonly string[]): unknown {

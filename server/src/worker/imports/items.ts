@@ -53,8 +53,13 @@ export function readItems(
   }
 }
 
-function readOptions({ encoding, columns }: ImportRecord['options']): ReadOptions {
-  return { ...(encoding !== null && { encoding }), ...(columns !== null && { columns }) };
+function readOptions({ encoding, columns, header_row, sheet }: ImportRecord['options']): ReadOptions {
+  return {
+    ...(encoding !== null && { encoding }),
+    ...(columns !== null && { columns }),
+    ...(typeof header_row === 'number' && { headerRow: header_row }),
+    ...(typeof sheet === 'string' && { sheet }),
+  };
 }
 
 async function* counted(input: Input, onChunk: (size: number) => void): AsyncGenerator<Uint8Array, void, undefined> {

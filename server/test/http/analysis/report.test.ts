@@ -73,6 +73,40 @@ describe('200', () => {
   });
 });
 
+describe('the language', () => {
+  const expectGerman = async (reply: Awaited<ReturnType<typeof read>>) => {
+    expect(reply.headers['content-language']).toBe('de');
+    expect(reply.body).toContain('<html lang="de">');
+    expect(reply.body).toContain('<h1>Mängel</h1>');
+    expect(reply.body).toContain('<h2>Ergebnisse</h2>');
+    expect(reply.body).toMatch(/\d+ von \d+ Fragen \(\d+(?:,\d)?\u00a0%\)/u);
+    expect(reply.body).toContain('Fragen mit jedem Mangel');
+    const [, picture = ''] = /src="data:image\/svg\+xml;base64,([^"]+)"/u.exec(reply.body) ?? [];
+    expect(Buffer.from(picture, 'base64').toString()).toContain('Anteil der Fragen');
+    // Only the questions themselves are in English.
+    const sections = reply.body.replace(/<table>.*<\/table>/su, '').replace(/data:[^"]*/gu, '');
+    expect(sections).not.toMatch(/\b(?:the|questions?|with|are|is)\b/u);
+  };
+
+  it('is that of Accept-Language', async () => {
+    const headers = { 'accept-language': 'xx, de-AT;q=0.9, en;q=0.8' };
+    const reply = await service.request({ url: urlOf('item_flaws'), headers });
+    await expectGerman(reply);
+    expect(reply.headers['vary']).toContain('Accept-Language');
+  });
+
+  it('is that of the address, whatever the browser prefers', async () => {
+    const headers = { 'accept-language': 'en' };
+    await expectGerman(await service.request({ url: `${urlOf('item_flaws')}?language=de`, headers }));
+  });
+
+  it.each(['fr', 'en;q=0, fr', '*', 'de;q=0', ''])('is English for "%s"', async (preferred) => {
+    const headers = { 'accept-language': preferred };
+    const { body } = await service.request({ url: urlOf('item_flaws'), headers });
+    expect(body).toContain('<h1>Item flaws</h1>');
+  });
+});
+
 describe('400', () => {
   rejectsUnknownParameters(service, { url: urlOf('coverage') });
 });

@@ -65,7 +65,7 @@ describe('201', () => {
         plots: expect.any(Array),
       }),
       error: null,
-      engine_version: 'coverage/3',
+      engine_version: 'coverage/4',
       snapshot_at: expect.stringMatching(TIMESTAMP),
       created_by: expect.stringMatching(/^anonymous:/u),
       created_at: expect.stringMatching(TIMESTAMP),

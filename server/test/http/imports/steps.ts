@@ -18,6 +18,8 @@ export interface ImportBody {
   bytes: number;
   sha256: string;
   columns: { header: string; field: string | null }[] | null;
+  header_row: number | null;
+  repeats: { unchanged: number; duplicate: number; items: object[] } | null;
   preview: Record<string, unknown>[];
   notes: { code: string; detail: string }[];
   error: { code: string; detail: string } | null;
@@ -30,6 +32,7 @@ export interface ReportBody {
   line: number | null;
   row: number | null;
   sheet: string | null;
+  cell: string | null;
   column: string | null;
   code: string;
   detail: string;

@@ -12,7 +12,7 @@ import {
 interface Report {
   questions: number;
   written: number;
-  skipped: { reason: string; count: number; ids: string[] }[];
+  skipped: { reason: string; code: string; values: object; count: number; ids: string[] }[];
   dropped_fields: { field: string; count: number }[];
   next_after: string | null;
 }
@@ -35,6 +35,11 @@ describe('200', () => {
     expect(report).toMatchObject({ format: 'aiken', questions: 20, written: 10, next_after: null });
     const words = bank.filter((_, index) => index % 2 === 1).map(({ id }) => id);
     expect(report.skipped.map(({ count, ids }) => ({ count, ids }))).toEqual([{ count: 10, ids: words }]);
+    expect(report.skipped[0]).toMatchObject({
+      reason: 'Aiken only supports choice questions.',
+      code: 'export.choices_only',
+      values: { format: 'Aiken' },
+    });
     expect(report.dropped_fields).toContainEqual({ field: 'explanation', count: 5 });
   });
 

@@ -116,6 +116,12 @@ describe('200', () => {
     expect(await download('?format=lm-eval&seed=one')).not.toBe(await download('?format=lm-eval&seed=two'));
   });
 
+  it('labels a printed sheet in the language of the reader', async () => {
+    const headers = { 'accept-language': 'de-AT, en;q=0.5' };
+    const { body } = await service.request({ url: '/questions/export?format=sheet&with_key=true', headers });
+    expect(body).toMatch(/<html lang="de">.*<h1>Fragen<\/h1>.*<span>Datum:<\/span>.*<h2>Lösungen<\/h2>/su);
+  });
+
   it('describes the file without producing it on HEAD', async () => {
     const reply = await service.request({ method: 'HEAD', url: `${url}?format=csv` });
     expect(reply.headers['content-disposition']).toBe('attachment; filename="questions.csv"');

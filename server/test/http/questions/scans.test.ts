@@ -19,6 +19,7 @@ const SCANS = [
   '/questions?updated_after=2020-01-01T00:00:00Z&sort=difficulty',
   '/questions?tag=a&language=en',
   '/questions?limit=1000&sort=difficulty',
+  '/questions?change_id=01a1dcb4-4c4a-75f8-b904-7e31f36f1181',
   '/questions/facets?q=planet',
   '/questions/facets?language=en',
   '/questions/random?q=planet',

@@ -4,6 +4,7 @@ import type { Analysis } from '../../../../../client/src/index.ts';
 import { quaestor } from '../../../api/client.ts';
 import { useMay } from '../../../api/session.ts';
 import { formatTime } from '../../../i18n/format.ts';
+import { ENGLISH, sentence } from '../../../i18n/sentences.ts';
 import { Problem } from '../../../states/problem.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CheckIcon, ErrorShape, HintShape, WarningShape } from '../../../ui/icons.tsx';
@@ -82,15 +83,17 @@ export function Flaws({ id, updatedAt }: { id: string; updatedAt: string }) {
       <ul className={styles['list']}>
         {data?.flags.map(({ rule, severity, title, fix_hint }) => {
           const Shape = SHAPES[severity];
+          const [named, hint] = [sentence(`terms.flaw_title.${rule}`), sentence(`terms.flaw_hint.${rule}`)];
+          const marks = named === undefined ? ENGLISH : {};
           return (
             <li key={rule}>
               <Shape />
               <div>
                 <strong data-severity={severity}>
                   <span className="visually-hidden">{t(`quality.severity.${severity}`)}: </span>
-                  <span data-bank>{title}</span>
+                  <span {...marks}>{named ?? title}</span>
                 </strong>
-                <p data-bank>{fix_hint}</p>
+                <p {...marks}>{hint ?? fix_hint}</p>
               </div>
             </li>
           );

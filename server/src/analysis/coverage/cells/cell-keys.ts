@@ -1,4 +1,4 @@
-import { levelName } from '../../wording.ts';
+import type { NamedPart } from '../../named-part.ts';
 import { type CellKeys, DIMENSIONS, type Dimension } from '../parameters.ts';
 
 /** Picks the given keys, in the given order. */
@@ -35,15 +35,12 @@ function compareTexts(left: string, right: string): number {
   return left === right ? 0 : left < right ? -1 : 1;
 }
 
-/** The name for readers: "Literature, Drama, Advanced". */
-export function cellName(keys: CellKeys): string {
-  const parts: string[] = [];
-  if (keys.category !== undefined) parts.push(keys.category);
-  if (keys.topic !== undefined) parts.push(topicName(keys.topic));
-  if (keys.difficulty !== undefined) parts.push(levelName(keys.difficulty));
-  return parts.join(', ');
-}
-
-function topicName(topic: string | null): string {
-  return topic ?? 'no topic';
+/** The name as the values of a sentence, in this order; the level and "no topic" are written in its language. */
+export function cellParts(keys: CellKeys): NamedPart[] {
+  const parts: NamedPart[] = [];
+  if (keys.category !== undefined) parts.push({ kind: 'category', name: keys.category });
+  if (keys.topic === null) parts.push({ kind: 'no_topic', name: null });
+  else if (keys.topic !== undefined) parts.push({ kind: 'topic', name: keys.topic });
+  if (keys.difficulty !== undefined) parts.push({ kind: 'level', name: keys.difficulty });
+  return parts;
 }

@@ -4,7 +4,7 @@ import { partsOf } from '../../corpus/corpus.fixture.ts';
 import { revealingRows, row } from '../bank.fixture.ts';
 import { gatherBank, packPart } from '../bank.ts';
 import { run } from '../run.fixture.ts';
-import { buildNames } from './feature-names.ts';
+import { buildNames, cueInEnglish } from './feature-names.ts';
 import { buildFeatureSpace, encodeAll } from './feature-space.ts';
 import { MEASURES, measureQuestion } from './measures.ts';
 
@@ -19,7 +19,7 @@ async function encode(rows: readonly TextRow[]) {
   const at = (index: number) =>
     [...features.subarray(starts[index], starts[index + 1])].map((feature, position) => {
       const value = values[(starts[index] ?? 0) + position] ?? 0;
-      return { feature, name: name(feature, value > 0), value };
+      return { feature, name: cueInEnglish(name(feature, value > 0)), value };
     });
   return { space, at, all: rows.map((_, index) => at(index)) };
 }

@@ -1,11 +1,11 @@
 import { DIFFICULTY_LEVELS } from '../../../domain/questions/difficulty.ts';
 import { type Cases, CLASSES, type Model } from '../model/logistic.ts';
-import type { NameFeature } from './feature-names.ts';
+import type { Cue, NameFeature } from './feature-names.ts';
 
 /** A word or property that favours a level. */
 export interface Importance {
   level: number;
-  feature: string;
+  cue: Cue;
   /** How much it raises the log-odds of the level in an average question that has it. */
   effect: number;
   /** The number of sample questions that have it. */
@@ -32,7 +32,7 @@ export function rankFeatures(model: Model, cases: Cases, name: NameFeature, most
       const uses = questions.all[feature] ?? 1;
       return {
         level,
-        feature: name(feature, weight > 0),
+        cue: name(feature, weight > 0),
         effect: Math.abs(weight) * Math.sqrt((squares[feature] ?? 0) / uses),
         questions: uses,
       };

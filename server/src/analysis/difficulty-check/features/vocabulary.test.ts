@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { partsOf } from '../../corpus/corpus.fixture.ts';
 import { row } from '../bank.fixture.ts';
 import { gatherBank, packPart } from '../bank.ts';
-import { buildNames } from './feature-names.ts';
+import { buildNames, cueInEnglish } from './feature-names.ts';
 import { buildFeatureSpace } from './feature-space.ts';
 import { buildVocabulary } from './vocabulary.ts';
 
@@ -53,7 +53,7 @@ describe('the vocabulary', () => {
     const bank = await bankOf();
     const space = buildFeatureSpace(bank, all);
     const name = buildNames(space, bank.corpus);
-    const names = Array.from({ length: space.size }, (_, feature) => name(feature, true));
+    const names = Array.from({ length: space.size }, (_, feature) => cueInEnglish(name(feature, true)));
     expect(names.slice(space.starts.term)).toEqual([
       '"the"',
       '"red"',
@@ -63,7 +63,7 @@ describe('the vocabulary', () => {
       '"the red"',
     ]);
     expect(names[0]).toBe('long question');
-    expect(name(0, false)).toBe('short question');
+    expect(cueInEnglish(name(0, false))).toBe('short question');
     expect(names[space.starts.question_word]).toBe('asks "what"');
     expect(names[space.starts.term - 1]).toBe('no question word');
     expect(names[space.starts.answer_type]).toBe('answer of type number');

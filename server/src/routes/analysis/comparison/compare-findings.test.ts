@@ -1,8 +1,18 @@
 import { expect, it } from 'vitest';
-import { type Finding, note } from '../../../analysis/finding.ts';
+import type { WrittenFinding } from '../../../sentences/settle.ts';
 import { compareFindings } from './compare-findings.ts';
 
-const ofRule = (rule: string, count: number): Finding => ({
+const note = (text: string): WrittenFinding => ({
+  severity: 'info',
+  code: 'test.note',
+  values: {},
+  text,
+  next_step: null,
+  count: null,
+  rows: null,
+});
+
+const ofRule = (rule: string, count: number): WrittenFinding => ({
   ...note(`${count} questions break ${rule}.`),
   count,
   rows: { rule },

@@ -2,7 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
+import type { PlotLanguage } from '../../../plots/draw-thread.ts';
 import { type Pictures, PicturesBusyError } from '../../../plots/pictures.ts';
+import { readLanguage } from '../../../sentences/languages.ts';
 import { findAnalysisKind, findAnalysisResult, hasAnalysis } from '../../../store/analysis/analyses.ts';
 import { defaulted } from '../../shared/defaulted.ts';
 import { analysisNotFound, rejectWithheld } from './present.ts';
@@ -31,15 +33,22 @@ export async function rejectWithheldPlot(deps: Deps, request: FastifyRequest, id
 export async function findPicture(
   deps: Deps,
   pictures: Pictures,
-  wanted: { id: string; plot: string; theme: Theme },
+  wanted: { id: string; plot: string; theme: Theme; language?: string },
 ): Promise<Picture> {
-  const { id: analysis, plot: file, theme } = wanted;
+  const { id: analysis, plot: file, theme, language = 'en' } = wanted;
   if (!(await hasAnalysis(deps.db.reads, analysis))) throw analysisNotFound(analysis);
   const { name: plot = '', format = 'svg' } = PLOT_FILE.exec(file)?.groups ?? {};
-  const picture = { analysis, plot, format: format as 'svg' | 'png', theme };
+  const picture = { analysis, plot, format: format as 'svg' | 'png', theme, language: plotLanguage(language) };
   const found = await pictures.find(picture, () => findAnalysisResult(deps.db.reads, analysis)).catch(rejectBusy);
   if (!('picture' in found)) throw plotNotFound(file, found.known);
   return { bytes: found.picture, mediaType: MEDIA_TYPES[picture.format] };
+}
+
+/** Results are stored in English. */
+function plotLanguage(name: string): PlotLanguage | null {
+  if (name === 'en') return null;
+  const { plots = {}, phrases = {}, terms = {} } = readLanguage(name);
+  return { name, sentences: { plots, phrases, terms } };
 }
 
 /** A picture that is opened in a browser must not load or run anything. */

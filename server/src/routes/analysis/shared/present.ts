@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import { type Finding, note } from '../../../analysis/finding.ts';
 import { findAnalysisType } from '../../../analysis/index.ts';
 import type { Deps } from '../../../deps.ts';
 import { visibilityOf } from '../../../domain/questions/visibility.ts';
 import type { Principal } from '../../../domain/tokens/principal.ts';
 import { isUuid } from '../../../domain/uuid.ts';
 import { AppError } from '../../../errors.ts';
+import type { WrittenFinding } from '../../../sentences/settle.ts';
 import type { Analysis, AnalysisKind } from '../../../store/analysis/analyses.ts';
 import { requireRead } from '../../shared/require-read.ts';
 
@@ -42,7 +42,7 @@ export function renderAnalysis(analysis: Analysis, principal: Principal): string
 }
 
 /** Adds a link to its rows. */
-export function presentFinding(id: string, { rows, ...finding }: Finding): object {
+export function presentFinding(id: string, { rows, ...finding }: WrittenFinding): object {
   if (rows === null) return { ...finding, items: null };
   const pairs = Object.entries(rows).flatMap(([name, values]) =>
     [values].flat().map((value): [string, string] => [name, value]),
@@ -51,9 +51,18 @@ export function presentFinding(id: string, { rows, ...finding }: Finding): objec
   return { ...finding, items: `/analysis/${id}/items${query === '' ? '' : `?${query}`}` };
 }
 
-/** Findings of earlier releases are plain sentences. */
-export function readFinding(stored: string): Finding {
-  return stored.startsWith('{') ? (JSON.parse(stored) as Finding) : note(stored);
+/** Findings of earlier releases have no code, and those before them are plain sentences. */
+export function readFinding(stored: string): WrittenFinding {
+  const plain = {
+    severity: 'info',
+    code: null,
+    values: {},
+    text: stored,
+    next_step: null,
+    count: null,
+    rows: null,
+  } as const;
+  return stored.startsWith('{') ? { ...plain, ...(JSON.parse(stored) as WrittenFinding) } : plain;
 }
 
 const NOTHING = { findings: null, result: null };

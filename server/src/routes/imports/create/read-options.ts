@@ -1,17 +1,19 @@
 import type { Deps } from '../../../deps.ts';
 import type { ImportOptions } from '../../../domain/imports/import.ts';
+import { DIFFICULTIES } from '../../../domain/questions/difficulty.ts';
 import { CONTENT_FIELDS } from '../../../domain/questions/question.ts';
 import { type Violation, violationError } from '../../../errors.ts';
 import type { ImportQuery } from '../schema.ts';
 
 const MAX_COLUMNS = 500;
+const FIELDS = new Set<unknown>(CONTENT_FIELDS);
 
 /** The options of the query, with their JSON parsed and everything checked that can be checked without the file. */
 export function readOptions(deps: Pick<Deps, 'checkQuestion' | 'categories'>, query: ImportQuery): ImportOptions {
   const violations: Violation[] = [];
   const report = (parameter: string, code: Violation['code'], detail: string) =>
     violations.push({ code, detail, parameter });
-  const { dry_run, mode, on_duplicate, create_categories, encoding = null } = query;
+  const { dry_run, mode, on_duplicate, create_categories, encoding = null, header_row = null, sheet = null } = query;
   if (encoding !== null && !isEncoding(encoding))
     report(
       'encoding',
@@ -31,6 +33,17 @@ export function readOptions(deps: Pick<Deps, 'checkQuestion' | 'categories'>, qu
       `\`category_map\` maps "${from.slice(0, 100)}" to no category of the bank: ${names}.`,
     );
   }
+  const difficulty_map = readObject(query.difficulty_map, 'difficulty_map', report);
+  for (const [from, to] of Object.entries(difficulty_map)) {
+    if (DIFFICULTIES.some(({ level }) => level === to)) continue;
+    report('difficulty_map', 'not_allowed', `\`difficulty_map\` maps "${from.slice(0, 100)}" to no level: 0, 1 or 2.`);
+  }
+  const field_map = readObject(query.field_map, 'field_map', report);
+  for (const [from, to] of Object.entries(field_map)) {
+    if (to === null || FIELDS.has(to)) continue;
+    const detail = `\`field_map\` maps "${from.slice(0, 100)}" to no field of a question: ${CONTENT_FIELDS.join(', ')}, or null.`;
+    report('field_map', 'not_allowed', detail);
+  }
   for (const violation of checkDefaults(deps, defaults, create_categories))
     report('defaults', violation.code, `In \`defaults\`: ${violation.detail}`);
   if (violations.length > 0) throw violationError(violations);
@@ -40,7 +53,11 @@ export function readOptions(deps: Pick<Deps, 'checkQuestion' | 'categories'>, qu
     on_duplicate,
     defaults,
     category_map: category_map as Record<string, string>,
+    difficulty_map: difficulty_map as Record<string, number>,
+    field_map: field_map as Record<string, string | null>,
     columns,
+    header_row,
+    sheet,
     create_categories,
     encoding,
   };

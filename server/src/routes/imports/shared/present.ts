@@ -56,8 +56,10 @@ export function presentImport(record: ImportRecord) {
     sha256: record.sha256?.toString('hex') ?? '',
     options,
     columns: record.columns,
+    header_row: record.header_row,
     preview: record.preview,
     notes: notesOf(record),
+    repeats: record.repeats,
     error: record.error,
     undo:
       record.undo_id === null

@@ -4,7 +4,7 @@ import { LIST_LIMIT } from '../../../domain/questions/question.ts';
 import { MAX_MEMBERS } from '../../../store/bulk/members.ts';
 import { defaulted } from '../../shared/defaulted.ts';
 import { bulkRequest, dryRunReply, dryRunRequest } from '../examples.ts';
-import { fields, orNull, QuestionFilter } from '../schema.ts';
+import { changeParameter, fields, orNull, QuestionFilter } from '../schema.ts';
 
 const MAX_NAMED = 10_000;
 
@@ -14,8 +14,9 @@ const tags = (description: string) =>
 export const BulkRequest = Type.Object(
   {
     filter: Type.Optional(
-      Type.Unsafe<Static<typeof QuestionFilter>>({
+      Type.Unsafe<Static<typeof QuestionFilter> & { change_id?: string }>({
         ...QuestionFilter,
+        properties: { ...QuestionFilter.properties, ...changeParameter },
         $id: undefined,
         description:
           'The filters of GET /questions; {} means every ready question. Of `restore`, among deleted questions',

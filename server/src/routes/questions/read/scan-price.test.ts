@@ -18,6 +18,7 @@ describe('reads that cost as a scan', () => {
     [{ language: 'en', sort: '-category' }, true],
     [{ status: 'archived', sort: '-updated_at' }, true],
     [{ sort: ['difficulty', 'category'], q: 'planet' }, false],
+    [{ change_id: 'x' }, true],
     [null, false],
   ])('lists: %j', (query, expected) => {
     expect(isScanList(query)).toBe(expected);
@@ -30,6 +31,7 @@ describe('reads that cost as a scan', () => {
     [{ q: 'planet' }, true],
     [{ tag: 'a' }, true],
     [{ created_after: '2020' }, true],
+    [{ change_id: 'x' }, true],
   ])('facets: %j', (query, expected) => {
     expect(isScanFacets(query)).toBe(expected);
   });

@@ -1,8 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { AppError } from '../../../errors.ts';
-import type { WriteOptions } from '../../../formats/format.ts';
+import type { SheetLabels, WriteOptions } from '../../../formats/format.ts';
 import { WRITTEN_FORMATS, type WrittenFormat } from '../../../formats/index.ts';
+import { writerOf } from '../../../sentences/languages.ts';
+import { inEnglish } from '../../../sentences/settle.ts';
 import { defaulted } from '../defaulted.ts';
+import { preferredLanguage } from '../language.ts';
 
 const names = WRITTEN_FORMATS.map(({ name }) => name);
 const continuing = WRITTEN_FORMATS.filter(({ continues }) => continues === true).map(({ name }) => name);
@@ -50,8 +53,9 @@ interface ReadExportOptions {
   after: string | undefined;
 }
 
-export function readExportOptions(query: ExportOptions): ReadExportOptions {
+export function readExportOptions(query: ExportOptions, acceptLanguage?: string): ReadExportOptions {
   const read = readReportOptions(query);
+  if (read.format.name === 'sheet') read.options.labels = sheetLabels(preferredLanguage(acceptLanguage));
   if (read.after !== undefined && read.format.continues !== true) throw cannotContinue(read.format);
   return read;
 }
@@ -72,6 +76,18 @@ export function readReportOptions(query: ExportOptions): ReadExportOptions {
       ...(title !== undefined && { title }),
       continued: after !== undefined,
     },
+  };
+}
+
+function sheetLabels(language: string): SheetLabels {
+  const write = (name: string) => writerOf(language)(`sheet.${name}`) ?? inEnglish(`sheet.${name}`, {});
+  return {
+    language,
+    title: write('title'),
+    name: write('name'),
+    date: write('date'),
+    key: write('key'),
+    also: write('also'),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Losses, type WriteOptions } from '../../../formats/format.ts';
 import type { WrittenFormat } from '../../../formats/index.ts';
+import { inEnglish } from '../../../sentences/settle.ts';
 import { type Lines, writeExport } from './write.ts';
 
 /** A report that takes longer says where to continue. */
@@ -15,7 +16,9 @@ export const ExportReport = Type.Object(
     skipped: Type.Array(
       Type.Object(
         {
-          reason: Type.String(),
+          reason: Type.String({ description: 'One sentence, in English' }),
+          code: Type.String({ description: 'Names the sentence in every language' }),
+          values: Type.Object({}, { description: 'The numbers and names that the sentence mentions' }),
           count: Type.Integer(),
           ids: Type.Array(Type.String({ format: 'uuid' }), { description: 'The first 100 of them' }),
         },
@@ -44,6 +47,8 @@ export const ExportReport = Type.Object(
         skipped: [
           {
             reason: 'Aiken only supports choice questions.',
+            code: 'export.choices_only',
+            values: { format: 'Aiken' },
             count: 1,
             ids: ['019d8a33-a6f0-7000-8000-000000000003'],
           },
@@ -79,7 +84,13 @@ export async function reportExport(
   }
   const pieces = writeExport(some(), format, losses, options)[Symbol.asyncIterator]();
   while ((await pieces.next()).done !== true);
-  const skipped = [...losses.skipped].map(([reason, { count, ids }]) => ({ reason, count, ids }));
+  const skipped = [...losses.skipped.values()].map(({ reason: { code, values }, count, ids }) => ({
+    reason: inEnglish(code, values),
+    code,
+    values,
+    count,
+    ids,
+  }));
   return {
     format: format.name,
     questions,

@@ -53,6 +53,10 @@ function compressedCopies(): Plugin {
   };
 }
 
+/** The one module that Mantine exports everything from also leads to these, which only later pages use: 5 KB. */
+const LATER_COMPONENTS =
+  /@mantine\/core\/esm\/components\/(?:TagsInput|PillsInput|Pill|Highlight|Mark|Tabs|Accordion)\//u;
+
 /**
  * Bundles the first page into one file, instead of one file for each set of modules that it shares with other pages.
  * The file contains the modules that `main.tsx` imports, directly or indirectly. Modules that are only imported by
@@ -61,7 +65,7 @@ function compressedCopies(): Plugin {
 function firstPage(): (id: string, context: Rolldown.ChunkingContext) => string | null {
   const needed = new Set<string>();
   const add = (id: string, context: Rolldown.ChunkingContext) => {
-    if (needed.has(id)) return;
+    if (needed.has(id) || LATER_COMPONENTS.test(id)) return;
     needed.add(id);
     for (const imported of context.getModuleInfo(id)?.importedIds ?? []) add(imported, context);
   };

@@ -19,6 +19,8 @@ const LOOK_EVERY_MS = 1000;
 const FOLD_EVERY_MS = 1000;
 const MERGE_EVERY_MS = 1000;
 const RELAY_EVERY_MS = 500;
+/** Until a large load is analysed, searches in it are slow. */
+const ANALYSE_EVERY_MS = 5000;
 const SWEEP_EVERY_MS = 60_000;
 const SCHEMA_CHECK_INTERVAL_MS = 1000;
 
@@ -44,7 +46,7 @@ export async function startWorker(deps: Deps, logger: FastifyBaseLogger): Promis
     repeat(RELAY_EVERY_MS, async (signal) => due.relay && relayEvents(deps, signal), warn('relay events')),
     repeat(SWEEP_EVERY_MS, (signal) => disableUndeliverable(deps, signal), warn('disable webhooks')),
     repeat(SWEEP_EVERY_MS, sweeper(deps, logger), warn('sweep')),
-    repeat(SWEEP_EVERY_MS, (signal) => analyseTables(deps.db, signal), warn('analyse tables')),
+    repeat(ANALYSE_EVERY_MS, (signal) => analyseTables(deps.db, signal), warn('analyse tables')),
     repeat(SWEEP_EVERY_MS, (signal) => refreshDerivedColumns(deps, signal), warn('refresh derived columns')),
   ];
   let stopped: Promise<unknown> | undefined;

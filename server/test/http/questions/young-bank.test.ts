@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { analyseTables } from '../../../src/worker/analyse-tables.ts';
 import { draft, startTestService } from '../../harness.ts';
 
 const service = await startTestService();
@@ -27,3 +28,20 @@ it('reads questions by tag quickly even before PostgreSQL has statistics', { tim
     }
   }
 });
+
+it('has statistics as soon as the worker has seen a large load', async () => {
+  const { db } = service.deps;
+  expect(await expectedRows()).toBeLessThan(COUNT);
+  const { signal } = new AbortController();
+  // A connection tells PostgreSQL how much it wrote up to a second later.
+  await expect.poll(() => analyseTables(db, signal), { timeout: 60_000 }).toBeGreaterThan(0);
+  expect(await expectedRows()).toBeGreaterThan(1.5 * COUNT);
+});
+
+/** Of all 2 × COUNT questions. */
+async function expectedRows(): Promise<number> {
+  const { rows } = await service.deps.db.reads.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>({
+    text: `explain (format json) select from questions where status = 'ready' and deleted_at is null`,
+  });
+  return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+}

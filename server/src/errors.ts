@@ -371,7 +371,11 @@ export class AppError extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    const { stackTraceLimit } = Error;
+    // Nobody reads where in the code a caller's mistake was found, which took a fifth of the time of checking a file.
+    if (catalogue[code].status < 500) Error.stackTraceLimit = 0;
     super(options.detail ?? catalogue[code].title, { cause: options.cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'AppError';
     this.code = code;
     this.status = catalogue[code].status;

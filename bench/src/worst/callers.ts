@@ -6,7 +6,15 @@ export type CallerKind = (typeof CALLER_KINDS)[number];
 
 const SCOPES = {
   player: ['questions:play'],
-  editor: ['questions:read', 'questions:write', 'questions:delete', 'analysis:read', 'analysis:run', 'audit:read'],
+  editor: [
+    'questions:read',
+    'questions:write',
+    'questions:delete',
+    'analysis:read',
+    'analysis:run',
+    'audit:read',
+    'events:read',
+  ],
 };
 
 export async function createCaller(

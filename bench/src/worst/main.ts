@@ -11,6 +11,7 @@ import { type Experience, watchBystanders } from './bystanders.ts';
 import { CALLER_KINDS, createCaller } from './callers.ts';
 import type { Installation } from './cost.ts';
 import { fillBank } from './hostile-bank.ts';
+import { LEADS } from './leads.ts';
 import { Probe } from './probe.ts';
 import { writeRequest } from './recipe.ts';
 import { describe, type Found, searchWorst } from './search.ts';
@@ -20,7 +21,7 @@ import type { Known } from './values.ts';
 /**
  * `npm run worst` searches for the requests that cost the service most. Then 1 and 20 principals send them at the full
  * rate that their points allow, while `--others` ordinary callers (1 by default) share 40 requests per second. It fails
- * if the service exceeds a bound for them.
+ * if the service exceeds a bound for them. `--leads` skips the search and sends the requests of `leads.ts` instead.
  */
 const { values } = parseArgs({
   options: {
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     principals: { type: 'string', default: '1,20' },
     others: { type: 'string', default: '1' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    leads: { type: 'boolean', default: false },
   },
 });
 /** Upper bounds for ordinary callers during an attack. */
@@ -64,7 +66,7 @@ await migrate(postgres.url);
 await seedBank(postgres.url, Number(values.rows), () => {});
 const worker = startWorkerProcess(postgres.url);
 say(`seed ${values.seed}, ${values.rows} questions, ${minutes} minutes`);
-const { known, found: all, tried } = await search();
+const { known, found: all, tried } = await search(values.leads ? 0 : searchSeconds);
 /** Callers that manage tokens are operators of the service, so they do not count as attackers. */
 const found = all.filter(({ recipe }) => recipe.caller !== 'manager');
 say(`\n${tried} requests tried. Highest cost per point:`);
@@ -82,7 +84,7 @@ await rm(directory, { recursive: true, force: true });
 saveResults({ seed: values.seed, minutes, tried, worst: found.slice(0, SHOTS).map(describe), experiences }, 'worst');
 process.exitCode = experiences.every(({ broken }) => broken.length === 0) ? 0 : 1;
 
-async function search(): Promise<{ known: Known; found: Found[]; tried: number }> {
+async function search(seconds: number): Promise<{ known: Known; found: Found[]; tried: number }> {
   const api = await startApi(postgres.url, SEARCHING);
   const known = await fillBank(api.origin, await createKey(api.origin, FILLER_SCOPES), say);
   const tokens = Object.fromEntries(
@@ -92,7 +94,7 @@ async function search(): Promise<{ known: Known; found: Found[]; tried: number }
   const processes = [api.pid, worker.pid, postmasterPid(directory)];
   const outcome = await searchWorst(
     { origin: api.origin, processes, tokens, known, probe },
-    searchSeconds,
+    seconds,
     Number(values.seed),
     say,
   );
@@ -123,7 +125,7 @@ async function besiege(principals: number, known: Known, found: readonly Found[]
   const bystanders = await Promise.all(
     Array.from({ length: Number(values.others) }, () => createKey(api.origin, FILLER_SCOPES)),
   );
-  const shots = shotsOf(found, known);
+  const shots = values.leads ? LEADS : shotsOf(found, known);
   const siege = startSiege({
     origin: api.origin,
     tokens: tokens.filter((token) => token !== undefined),

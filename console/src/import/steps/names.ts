@@ -48,8 +48,18 @@ function columnValues(checked: Checked, settings: Settings, field: 'category' | 
   const index = record.columns?.findIndex((column) => column.field === field) ?? -1;
   const header = headerLineOf(checked, settings);
   if (table === undefined || index < 0 || header === undefined) return undefined;
-  return counted(table.records.filter(({ line }) => line > header).map(({ cells }) => cells[index] ?? ''));
+  const columns = countedColumns.get(table) ?? new Map<string, FoundName[]>();
+  countedColumns.set(table, columns);
+  const key = `${index} ${header}`;
+  const known = columns.get(key);
+  if (known !== undefined) return known;
+  const found = counted(table.records.filter(({ line }) => line > header).map(({ cells }) => cells[index] ?? ''));
+  columns.set(key, found);
+  return found;
 }
+
+/** The values of each column and header row: every choice shows them again, and a table may have 200,000 rows. */
+const countedColumns = new WeakMap<object, Map<string, FoundName[]>>();
 
 function counted(values: readonly string[]): FoundName[] {
   const counts = new Map<string, number>();

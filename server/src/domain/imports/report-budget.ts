@@ -19,9 +19,11 @@ export function fitReports(
   const kept: ImportReport[] = [];
   let [wantedBytes, keptBytes] = [0, 0];
   for (const report of reports) {
-    wantedBytes += bytesOf(report);
-    const fitting = wantedBytes <= left ? report : shortened(report);
-    keptBytes += bytesOf(fitting);
+    const bytes = bytesOf(report);
+    wantedBytes += bytes;
+    const fits = wantedBytes <= left;
+    const fitting = fits ? report : shortened(report);
+    keptBytes += fits ? bytes : bytesOf(fitting);
     kept.push(fitting);
   }
   return { kept, wantedBytes, keptBytes };

@@ -116,6 +116,18 @@ describe('a workbook', () => {
     await expect(readAll(readXlsx, bytes)).rejects.toMatchObject({ code: 'too_many' });
   });
 
+  it('has at most 4 million cells', { tags: ['heavy'] }, async () => {
+    const rows = Array.from({ length: 16_100 }, (_, row) => {
+      const cells = Array.from(
+        { length: 250 },
+        (__, column) => `<c><v>${(row * 7919 + column * 104_729) % 9973}</v></c>`,
+      );
+      return `<row>${cells.join('')}</row>`;
+    });
+    const bytes = await book(`<row>${cell('question')}${cell('answer')}</row>${rows.join('')}`);
+    await expect(readAll(readXlsx, bytes)).rejects.toMatchObject({ code: 'too_many', place: { sheet: 'S' } });
+  });
+
   it.each([
     ['no rows', '', 'no_header'],
     ['no header', `<row>${cell('a')}</row>`, 'no_header'],

@@ -12,11 +12,14 @@ const MAX_COLUMNS = 500;
 const MAX_NAMED_SHEETS = 20;
 /** The maximum of Excel itself. */
 const MAX_ROWS = 1_048_576;
+/** 200,000 questions in 20 columns, which take 5 s to read. */
+const MAX_CELLS = 4_000_000;
 
 /** Reads every visible sheet with a known header; the others are reported. Formulas are never evaluated. */
 export async function* readXlsx(input: Input, options: ReadOptions = {}): AsyncGenerator<Row, void, undefined> {
   const zip = await Package.open(input, options);
   const workbook = await readWorkbook(zip);
+  const budget = { cells: MAX_CELLS };
   let tables = 0;
   let missing: FormatError | undefined;
   for (const sheet of chosenSheets(workbook, options.sheet)) {
@@ -33,7 +36,7 @@ export async function* readXlsx(input: Input, options: ReadOptions = {}): AsyncG
     }
     const table = new TableReader(options);
     try {
-      for await (const row of readRows(zip, sheet.path, sheet.name, workbook)) yield* table.read(row);
+      for await (const row of readRows(zip, sheet, workbook, budget)) yield* table.read(row);
       yield* table.end();
       tables += 1;
     } catch (error) {
@@ -64,9 +67,9 @@ function chosenSheets({ sheets }: Workbook, name: string | undefined): Workbook[
 
 async function* readRows(
   zip: Package,
-  file: string,
-  sheet: string,
+  { name: sheet, path: file }: Workbook['sheets'][number],
   workbook: Workbook,
+  budget: { cells: number },
 ): AsyncGenerator<TableRow, void, undefined> {
   let last = 0;
   let count = 0;
@@ -76,7 +79,13 @@ async function* readRows(
       throw new FormatError('too_many', `A sheet may have at most ${MAX_ROWS.toLocaleString('en')} rows.`, { sheet });
     const row = rowNumber(element.attributes['r']) ?? last + 1;
     last = row;
-    yield readRow(element, { sheet, row }, workbook);
+    const cells = childrenNamed(element, 'c');
+    budget.cells -= cells.length;
+    if (budget.cells < 0)
+      throw new FormatError('too_many', `A workbook may have at most ${MAX_CELLS.toLocaleString('en')} cells.`, {
+        sheet,
+      });
+    yield readRow(cells, { sheet, row }, workbook);
   }
 }
 
@@ -86,11 +95,11 @@ function rowNumber(text: string | undefined): number | undefined {
   return number >= 1 && number <= MAX_ROWS ? number : undefined;
 }
 
-function readRow(element: XmlElement, place: Place, workbook: Workbook): TableRow {
+function readRow(given: readonly XmlElement[], place: Place, workbook: Workbook): TableRow {
   const cells: string[] = [];
   const errors: number[] = [];
   let length = 0;
-  for (const cell of childrenNamed(element, 'c')) {
+  for (const cell of given) {
     const index = columnOf(cell.attributes['r']) ?? cells.length;
     if (index >= MAX_COLUMNS) continue;
     while (cells.length < index) cells.push('');

@@ -28,9 +28,9 @@ import type { Parsers } from './parsers.ts';
 
 export type ImportJob = Pick<RecordedJob<unknown>, 'progress' | 'signal' | 'stopping' | 'slow'>;
 
-const ITEMS_AT_ONCE = 500;
+const ITEMS_AT_ONCE = 250;
 /** Characters: PostgreSQL's driver escapes the items and reports of a batch at once, 250 ms for 33 million. */
-const LENGTH_AT_ONCE = 512 * 1024;
+const LENGTH_AT_ONCE = 256 * 1024;
 const PROGRESS_MS = 500;
 /** An import with more items is slow, however small its file is. */
 const MAX_QUICK_ITEMS = 20_000;

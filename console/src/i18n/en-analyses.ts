@@ -270,6 +270,8 @@ export const analyses = {
     left: '{{decided, number}} decided, {{left, number}} left',
     mergeAll_one: 'Merge {{count, number}} duplicate',
     mergeAll_other: 'Merge all {{count, number}} duplicates',
+    mergeLoaded_one: 'Merge {{count, number}} loaded duplicate',
+    mergeLoaded_other: 'Merge {{count, number}} loaded duplicates',
     mergeAllTitle_one: 'Merge {{count, number}} pair?',
     mergeAllTitle_other: 'Merge {{count, number}} pairs?',
     mergeAllText:

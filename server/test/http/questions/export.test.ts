@@ -99,10 +99,38 @@ describe('200', () => {
       const reply = await service.request({ url: `${url}?format=${format.name}` });
       expect(reply.statusCode, reply.body).toBe(200);
       expect(String(reply.headers['content-type']).split(';')[0]).toBe(format.mediaTypes[0]);
-      expect(reply.headers['content-disposition']).toBe(`attachment; filename="questions.${format.extensions[0]}"`);
+      const [extension] = format.extensions;
+      const written = ready.length - Number(reply.headers['x-left-out']);
+      const name = `${format.name === extension ? 'questions' : format.name}-${written}.${extension}`;
+      expect(reply.headers['content-disposition']).toBe(`attachment; filename="${name}"`);
       expect(reply.rawPayload.length).toBeGreaterThan(100);
     },
   );
+
+  it.each([
+    ['format=kahoot&category=science', 'filename="kahoot-science-27.xlsx"'],
+    ['format=sheet&difficulty=0&tag=third', 'filename="sheet-basic-third-20.html"'],
+    ['min_difficulty=1&q=river&status=draft', 'filename="questions-intermediate-advanced-draft-river-'],
+    ['topic_focus=Gibt+es%3F+N%C3%A4h!', `filename="questions-gibt-es-nah-0.jsonl"; filename*=UTF-8''`],
+    ['topic_focus=%E6%B2%B3%E6%B5%81', `"questions-0.jsonl"; filename*=UTF-8''questions-%E6%B2%B3%E6%B5%81-0.jsonl`],
+    ['format=sheet&title=First+lesson&category=Science', 'filename="sheet-first-lesson-27.html"'],
+    ['category=Science&category=History&category=Sports&category=Music', 'filename="questions-'],
+  ])('has a name that says what it contains: %s', async (query, name) => {
+    const reply = await service.request({ url: `${url}?${query}` });
+    expect(reply.statusCode, reply.body).toBe(200);
+    expect(reply.headers['content-disposition']).toContain(name);
+  });
+
+  it('has no number in its name if it is sent before it is complete', async () => {
+    const own = await startTestService();
+    await own.create(Array.from({ length: 300 }, () => draft({ explanation: 'x'.repeat(4000) })));
+    const nameOf = async (query: string) =>
+      (await own.request({ url: `${url}?${query}` })).headers['content-disposition'];
+    expect(await nameOf('format=csv')).toBe('attachment; filename="questions.csv"');
+    expect(await nameOf('format=csv&ids=00000000-0000-4000-8000-000000000000')).toBe(
+      'attachment; filename="questions-0.csv"',
+    );
+  });
 
   it('accepts the options of the formats', async () => {
     const header = (await download('?format=csv&wrong_columns=2')).split('\r\n')[0];

@@ -125,13 +125,14 @@ describe('S3 export and search', () => {
     await expect.poll(() => panel.getByRole('listitem').allInnerTexts()).toHaveLength(questions.length);
     await page.getByRole('link', { name: 'Download 2 questions' }).and(page.locator(':focus')).waitFor();
     const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
-    expect(file.suggestedFilename()).toMatch(/\.xlsx$/u);
+    expect(file.suggestedFilename()).toBe('kahoot-2.xlsx');
     await page.getByRole('button', { name: 'Clear the selection' }).click();
     await page.getByRole('button', { name: 'Export' }).click();
     const [whole] = await Promise.all([
       page.waitForEvent('download'),
       panel.getByRole('link', { name: 'Moodle XML' }).click(),
     ]);
+    expect(whole.suggestedFilename()).toBe(`moodle-xml-${tag}-5.xml`);
     expect((await readFile(await whole.path(), 'utf8')).match(/<question type="(?!category)/gu)).toHaveLength(5);
   });
 

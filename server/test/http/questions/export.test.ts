@@ -140,6 +140,12 @@ describe('200', () => {
       /<h1>First lesson<\/h1>[\s\S]*key/u,
     );
     expect(await download('?format=sheet&with_key=false')).not.toContain(key);
+    const test = await download('?format=sheet&title=Test&versions=2&points=3&with_key=true');
+    expect(test.match(/<h[12]>.*<\/h[12]>/gu)).toEqual([
+      ...['<h1>Test – Version A</h1>', '<h1>Test – Version B</h1>'],
+      ...['<h2>Key – Version A</h2>', '<h2>Key – Version B</h2>'],
+    ]);
+    expect(test).toContain('(3 points)');
     expect(await download('?format=lm-eval&seed=one')).toBe(await download('?format=lm-eval&seed=one'));
     expect(await download('?format=lm-eval&seed=one')).not.toBe(await download('?format=lm-eval&seed=two'));
   });
@@ -148,6 +154,8 @@ describe('200', () => {
     const headers = { 'accept-language': 'de-AT, en;q=0.5' };
     const { body } = await service.request({ url: '/questions/export?format=sheet&with_key=true', headers });
     expect(body).toMatch(/<html lang="de">.*<h1>Fragen<\/h1>.*<span>Datum:<\/span>.*<h2>Lösungen<\/h2>/su);
+    const test = await service.request({ url: '/questions/export?format=sheet&points=1&versions=2', headers });
+    expect(test.body).toMatch(/<h1>Fragen – Version A<\/h1>.*<span>Punkte \(von \d+\):<\/span>.*\(1 Punkt\)/su);
   });
 
   it('describes the file without producing it on HEAD', async () => {
@@ -167,6 +175,11 @@ describe('400', () => {
   it('rejects a format that cannot be exported', async () => {
     const { errors } = expectProblem(await service.request({ url: `${url}?format=word` }), 400, 'validation_error');
     expect(errors).toMatchObject([{ parameter: 'format', code: 'not_allowed' }]);
+  });
+
+  it.each(['versions=0', 'versions=5', 'points=0', 'points=101', 'points=1.5'])('rejects %s', async (query) => {
+    const reply = await service.request({ url: `${url}?format=sheet&${query}` });
+    expectProblem(reply, 400, 'validation_error');
   });
 
   it('cannot continue a file of a format with a footer', async () => {

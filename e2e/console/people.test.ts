@@ -20,7 +20,7 @@ it('S18 lets everybody change their own name', async () => {
   await field.fill('Grace Hopper');
   await page.getByRole('button', { name: 'Save the name' }).click();
   await page.getByText('Your name is changed.').waitFor();
-  await page.getByRole('button', { name: 'Account of Grace Hopper' }).waitFor();
+  await page.getByRole('button', { name: 'GH, account of Grace Hopper' }).waitFor();
   await page.reload();
   await expect.poll(() => field.inputValue()).toBe('Grace Hopper');
 });

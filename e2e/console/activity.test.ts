@@ -75,7 +75,11 @@ describe('S16 activity', () => {
 
   it('says in a second line which questions, file or filter a change was about', async () => {
     const { tag, questions } = await createTagged(2);
-    const work = { filter: { tag, category: 'Science' }, set: { difficulty: 2, topic_focus: null }, add_tags: ['checked'] };
+    const work = {
+      filter: { tag, category: 'Science' },
+      set: { difficulty: 2, topic_focus: null },
+      add_tags: ['checked'],
+    };
     await ask('/questions/bulk', 'POST', work);
     const page = await stage.signIn('viewer');
     await page.goto('/activity');

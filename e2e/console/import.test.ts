@@ -92,21 +92,24 @@ it('S8 the report of an import says in words how the file was read', async () =>
   const page = await stage.signIn('editor');
   await page.goto('/');
   const id = await page.evaluate(
-    async ([url, body]) => ((await (await fetch(url ?? '', { method: 'POST', body })).json()) as { id: string }).id,
+    async ([url, body]) =>
+      ((await (await fetch(url ?? '', { method: 'POST', body: body ?? '' })).json()) as { id: string }).id,
     [path, table],
   );
   await page.goto(`/imports/${id}`);
   await page.getByText('File and settings').click();
   const facts = page.locator('details dl');
   const shown = async () =>
-    facts.locator(':scope > div').evaluateAll((all) =>
-      Object.fromEntries(
-        all.map((fact) => [
-          fact.querySelector('dt')?.textContent,
-          [...fact.querySelectorAll('dd')].map(({ textContent }) => textContent),
-        ]),
-      ),
-    );
+    facts
+      .locator(':scope > div')
+      .evaluateAll((all) =>
+        Object.fromEntries(
+          all.map((fact) => [
+            fact.querySelector('dt')?.textContent,
+            [...fact.querySelectorAll('dd')].map(({ textContent }) => textContent),
+          ]),
+        ),
+      );
   await expect.poll(shown).toMatchObject({
     Format: ['csv'],
     Encoding: ['utf-8'],

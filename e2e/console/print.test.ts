@@ -32,32 +32,37 @@ async function countCut(page: Page): Promise<{ beyond: number; cut: number }> {
 const PAPER = { width: 688, height: 1000 };
 
 describe('on paper', () => {
-  it.each([{ dark: false }, { dark: true }])('a list has all loaded rows with their whole texts, %o', async (options) => {
-    const long = 'Which of these long questions has so many words that two lines of a table are not enough? '.repeat(3);
-    const { tag } = await createTagged(90);
-    await createQuestion({ question_text: `${long}${tag}?`, tags: [tag] });
-    const page = await stage.signIn('editor', options);
-    await page.goto(`/questions?tag=${tag}`);
-    await page.locator('tr[data-index="0"]').waitFor();
-    expect(await page.locator('tr[data-index]').count()).toBeLessThan(60);
-    await page.emulateMedia({ media: 'print', colorScheme: options.dark ? 'dark' : 'light' });
-    await page.setViewportSize(PAPER);
-    await expect.poll(() => page.locator('tr[data-index]').count()).toBe(91);
-    expect(await countScreenParts(page)).toBe(0);
-    expect(await countCut(page)).toEqual({ beyond: 0, cut: 0 });
-    const looks = await page.locator('tr[data-index="90"]').evaluate((row) => {
-      const [text, inner] = [row.querySelector('th'), row.querySelector('th a')];
-      const { breakInside } = getComputedStyle(row);
-      const { color } = getComputedStyle(inner ?? row);
-      const isWhole = (inner?.scrollHeight ?? 1) <= (inner?.clientHeight ?? 0) + 1;
-      return { breakInside, color, isWhole, width: text?.clientWidth ?? 0 };
-    });
-    expect(looks).toMatchObject({ breakInside: 'avoid', color: 'rgb(23, 26, 33)', isWhole: true });
-    expect(looks.width).toBeGreaterThan(200);
-    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
-    const pages = Number(/\/Type \/Pages[^]*?\/Count (\d+)/u.exec(pdf)?.[1]);
-    expect(pages).toBeGreaterThan(2);
-  });
+  it.each([{ dark: false }, { dark: true }])(
+    'a list has all loaded rows with their whole texts, %o',
+    async (options) => {
+      const long = 'Which of these long questions has so many words that two lines of a table are not enough? '.repeat(
+        3,
+      );
+      const { tag } = await createTagged(90);
+      await createQuestion({ question_text: `${long}${tag}?`, tags: [tag] });
+      const page = await stage.signIn('editor', options);
+      await page.goto(`/questions?tag=${tag}`);
+      await page.locator('tr[data-index="0"]').waitFor();
+      expect(await page.locator('tr[data-index]').count()).toBeLessThan(60);
+      await page.emulateMedia({ media: 'print', colorScheme: options.dark ? 'dark' : 'light' });
+      await page.setViewportSize(PAPER);
+      await expect.poll(() => page.locator('tr[data-index]').count()).toBe(91);
+      expect(await countScreenParts(page)).toBe(0);
+      expect(await countCut(page)).toEqual({ beyond: 0, cut: 0 });
+      const looks = await page.locator('tr[data-index="90"]').evaluate((row) => {
+        const [text, inner] = [row.querySelector('th'), row.querySelector('th a')];
+        const { breakInside } = getComputedStyle(row);
+        const { color } = getComputedStyle(inner ?? row);
+        const isWhole = (inner?.scrollHeight ?? 1) <= (inner?.clientHeight ?? 0) + 1;
+        return { breakInside, color, isWhole, width: text?.clientWidth ?? 0 };
+      });
+      expect(looks).toMatchObject({ breakInside: 'avoid', color: 'rgb(23, 26, 33)', isWhole: true });
+      expect(looks.width).toBeGreaterThan(200);
+      const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+      const pages = Number(/\/Type \/Pages[^]*?\/Count (\d+)/u.exec(pdf)?.[1]);
+      expect(pages).toBeGreaterThan(2);
+    },
+  );
 
   it('a question is its preview, without the form and the list', async () => {
     const { id, question_text: text } = await createQuestion({
@@ -89,9 +94,12 @@ describe('on paper', () => {
     expect(await countCut(page)).toEqual({ beyond: 0, cut: 0 });
     await page.getByRole('heading', { name: 'Findings' }).waitFor();
     expect(await page.locator('figure').first().isVisible()).toBe(true);
-    expect(await page.locator('#rows tbody tr').first().evaluate((row) => getComputedStyle(row).breakInside)).toBe(
-      'avoid',
-    );
+    expect(
+      await page
+        .locator('#rows tbody tr')
+        .first()
+        .evaluate((row) => getComputedStyle(row).breakInside),
+    ).toBe('avoid');
     expect((await page.pdf({ format: 'A4' })).length).toBeGreaterThan(10_000);
   });
 });

@@ -139,7 +139,12 @@ describe('S3 export and search', () => {
   it('draws questions by category and level for a test with points and versions', async () => {
     const { tag } = await createTagged(6, { difficulty: 0, incorrect_answers: ['None', 'All', 'Both'] });
     for (const town of ['Rome', 'Bern'])
-      await createQuestion({ question_text: `Who built ${town} ${tag}?`, category: 'History', difficulty: 2, tags: [tag] });
+      await createQuestion({
+        question_text: `Who built ${town} ${tag}?`,
+        category: 'History',
+        difficulty: 2,
+        tags: [tag],
+      });
     const page = await stage.signIn('viewer');
     await page.goto(`/questions?tag=${tag}`);
     await expectCount(page, /^8 questions found$/u);

@@ -221,10 +221,12 @@ describe('the printable sheet', () => {
       ['A', 'B', 'C'].map((name) => `Key – Version ${name}`),
     );
     const read = (sheet: string) =>
-      [...sheet.matchAll(/<p>(Number \d+\?)<\/p>\n<ol class="options">([\s\S]*?)<\/ol>/gu)].map(([, text, options]) => ({
-        text: text ?? '',
-        options: [...(options ?? '').matchAll(/<p>([^<]*)<\/p>/gu)].map(([, option]) => option),
-      }));
+      [...sheet.matchAll(/<p>(Number \d+\?)<\/p>\n<ol class="options">([\s\S]*?)<\/ol>/gu)].map(
+        ([, text, options]) => ({
+          text: text ?? '',
+          options: [...(options ?? '').matchAll(/<p>([^<]*)<\/p>/gu)].map(([, option]) => option),
+        }),
+      );
     const [a = [], b = [], c = []] = sheets.map(read);
     const texts = (some: typeof a) => some.map(({ text }) => text);
     expect(texts(a)).toEqual(questions.map(({ question_text: text }) => text));

@@ -61,9 +61,5 @@ export function drawBarPanels(plot: BarsPlot, panels: readonly Panel[], look: Lo
     y += height;
   }
   if (note !== null) shapes.push(text(MARGIN, y + AXIS_TITLE_ROW / 2, note, caption));
-  return drawing(
-    look,
-    { width: look.width, height: y + (note === null ? 0 : AXIS_TITLE_ROW) + MARGIN / 2 },
-    shapes,
-  );
+  return drawing(look, { width: look.width, height: y + (note === null ? 0 : AXIS_TITLE_ROW) + MARGIN / 2 }, shapes);
 }

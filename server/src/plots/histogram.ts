@@ -34,7 +34,10 @@ export function drawHistogram(plot: HistogramPlot, look: Look): Drawing {
   const height = (count: number) => (count / (upward.max - upward.min)) * BODY;
   const base = floor - height(-upward.min);
 
-  const shapes: Shape[] = [...top.shapes, verticalTitle(axisTitle(plot.y), look, MARGIN, top.bottom + 8, look.width - 2 * MARGIN)];
+  const shapes: Shape[] = [
+    ...top.shapes,
+    verticalTitle(axisTitle(plot.y), look, MARGIN, top.bottom + 8, look.width - 2 * MARGIN),
+  ];
   for (const bin of bins) {
     const [from, to] = [pixel(bin.from), pixel(bin.to)];
     const gap = to - from > 6 ? 1 : 0;

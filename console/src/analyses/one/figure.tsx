@@ -61,11 +61,7 @@ export function Figure({ analysis, plot }: { analysis: Analysis; plot: Plot }) {
           </Menu.Dropdown>
         </Menu>
       </figcaption>
-      {asTable ? (
-        <PlotTableView analysis={analysis} plot={plot} />
-      ) : (
-        <Drawing analysis={analysis} plot={plot} />
-      )}
+      {asTable ? <PlotTableView analysis={analysis} plot={plot} /> : <Drawing analysis={analysis} plot={plot} />}
     </figure>
   );
 }

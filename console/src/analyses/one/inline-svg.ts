@@ -1,4 +1,16 @@
-const KNOWN = new Set(['svg', 'g', 'rect', 'path', 'circle', 'polygon', 'polyline', 'line', 'ellipse', 'text', 'tspan']);
+const KNOWN = new Set([
+  'svg',
+  'g',
+  'rect',
+  'path',
+  'circle',
+  'polygon',
+  'polyline',
+  'line',
+  'ellipse',
+  'text',
+  'tspan',
+]);
 const DEFINED = new Set(['defs', 'clipPath', 'linearGradient', 'stop']);
 
 /**

@@ -67,7 +67,9 @@ export function PairList({ analysis, filters, review, total, reasonOf, actions, 
             <li
               key={keyOf(row)}
               ref={row === current ? currentItem : undefined}
-              data-current={row === current || undefined} data-done={reason !== null || undefined}>
+              data-current={row === current || undefined}
+              data-done={reason !== null || undefined}
+            >
               <button
                 type="button"
                 aria-current={row === current ? 'true' : undefined}

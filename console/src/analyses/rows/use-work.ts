@@ -72,7 +72,9 @@ function useCurrent(rows: readonly (QuestionRow | PairRow)[]) {
   });
 }
 
-function joinCurrent(pages: readonly { data?: { ids: readonly string[]; found: Map<string, ListedQuestion> } }[]) {
+function joinCurrent(
+  pages: readonly { data: { ids: readonly string[]; found: Map<string, ListedQuestion> } | undefined }[],
+) {
   return {
     asked: new Set(pages.flatMap(({ data }) => data?.ids ?? [])),
     found: new Map(pages.flatMap(({ data }) => [...(data?.found ?? [])])),

@@ -37,7 +37,9 @@ export function Panel({ label, onClose, id, isCovered = false, children }: Panel
   }, [id]);
   return (
     <SidePanel opened onClose={onClose} label={label} closeOnEscape={!isCovered}>
-      <div className={styles['panel']} data-drawer>{children}</div>
+      <div className={styles['panel']} data-drawer>
+        {children}
+      </div>
     </SidePanel>
   );
 }

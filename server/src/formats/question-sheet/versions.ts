@@ -30,7 +30,7 @@ export function firstVersionOf(question: Question, seed = ''): SheetQuestion {
 export function versionsOf(questions: readonly Question[], count: number, seed = ''): SheetVersion[] {
   const first = questions.map((question) => firstVersionOf(question, seed));
   if (count === 1) return [{ name: undefined, questions: first }];
-  const versions = [{ name: letterOf(0), questions: first }];
+  const versions: SheetVersion[] = [{ name: letterOf(0), questions: first }];
   for (let place = 1; place < count; place += 1) {
     const name = letterOf(place);
     const keyed = first.map((one) => ({ one, key: hash('sha256', `${seed}\n${name}\n${one.question.id}`) }));

@@ -5,14 +5,7 @@ import { route } from '../route.ts';
 import { knownLanguage, language } from '../shared/language.ts';
 import { responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
-import {
-  findPicture,
-  PICTURE,
-  plotPath,
-  rejectWithheldPlot,
-  sendPicture,
-  theme,
-} from './shared/picture.ts';
+import { findPicture, PICTURE, plotPath, rejectWithheldPlot, sendPicture, theme } from './shared/picture.ts';
 import { analysisId } from './shared/present.ts';
 
 const PlotQuery = Type.Object(

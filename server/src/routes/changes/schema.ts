@@ -98,7 +98,8 @@ const ChangeSummary = Type.Object(
     fields: Type.Array(Type.String(), { description: 'For the update of one question: the fields that it changed' }),
     bulk: Type.Unsafe<object | null>({
       type: ['object', 'null'],
-      description: 'For a bulk change: its `filter`, and what it did: `set`, `add_tags`, `remove_tags`, `delete` or `restore`',
+      description:
+        'For a bulk change: its `filter`, and what it did: `set`, `add_tags`, `remove_tags`, `delete` or `restore`',
     }),
     file_name: Type.Unsafe<string | null>({
       type: ['string', 'null'],

@@ -152,4 +152,12 @@ export const exampleOtherSessions = {
   pagination: examplePage({ total: 1 }),
 };
 
-export const sessionSchemas = [SessionRequest, SessionChange, SessionOptions, CurrentSession, EndedSession, Session, SessionList];
+export const sessionSchemas = [
+  SessionRequest,
+  SessionChange,
+  SessionOptions,
+  CurrentSession,
+  EndedSession,
+  Session,
+  SessionList,
+];

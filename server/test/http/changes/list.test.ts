@@ -96,7 +96,7 @@ describe('200', () => {
     const [one, two] = await own.create([draft({ question_text: 'First?' }), draft({ question_text: 'Second?' })]);
     const first = { question_id: one?.id, question_text: 'First?' };
     expect(await read()).toEqual([{ kind: 'array', ...nothing, ...first }]);
-    await write(own, 'PATCH', `/questions/${one?.id}`, { difficulty: 2, tags: ['new'] });
+    await write(own, 'PUT', `/questions/${one?.id}`, { difficulty: 2, tags: ['new'] });
     await write(own, 'DELETE', `/questions/${two?.id}`);
     expect((await read('&limit=2')).toSorted((a, b) => a.kind.localeCompare(b.kind))).toEqual([
       { kind: 'delete', ...nothing, question_id: two?.id, question_text: 'Second?' },
@@ -175,9 +175,12 @@ describe('400', () => {
     expect(errors).toMatchObject([{ parameter: 'limit', code: 'out_of_range' }]);
   });
 
-  it.each(['include_summary=maybe', 'kind=nonsense', 'question_id=1', 'created_after=yesterday'])('rejects %s', async (query) => {
-    expectProblem(await service.request({ url: `${url}?${query}` }), 400, 'validation_error');
-  });
+  it.each(['include_summary=maybe', 'kind=nonsense', 'question_id=1', 'created_after=yesterday'])(
+    'rejects %s',
+    async (query) => {
+      expectProblem(await service.request({ url: `${url}?${query}` }), 400, 'validation_error');
+    },
+  );
 
   it('rejects a damaged cursor', async () => {
     expectProblem(await service.request({ url: `${url}?cursor=nonsense` }), 400, 'invalid_cursor');

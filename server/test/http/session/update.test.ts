@@ -43,9 +43,7 @@ describe('200', () => {
       'select type, version, changed, actor from events where resource_id = $1',
       [personId],
     );
-    expect(rows).toEqual([
-      { type: 'person.updated', version: 2, changed: ['name'], actor: `person:${personId}` },
-    ]);
+    expect(rows).toEqual([{ type: 'person.updated', version: 2, changed: ['name'], actor: `person:${personId}` }]);
   });
 
   it('keeps the version if the name is the same', async () => {

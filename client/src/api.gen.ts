@@ -1517,7 +1517,11 @@ export interface paths {
         delete: operations["deleteSession"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the own name of the person who is signed in
+         * @description Only for people who are signed in: needs the cookie of a session.
+         */
+        patch: operations["updateSession"];
         trace?: never;
     };
     "/session/options": {
@@ -3332,6 +3336,27 @@ export interface components {
                     reason: "gone" | "deleted" | "not_deleted" | "not_restorable" | "too_many_tags" | "external_id_taken";
                 }[];
             };
+            /** @description What a change was about; with `include_summary` */
+            summary?: {
+                /**
+                 * Format: uuid
+                 * @description The first question that it wrote
+                 */
+                question_id: string | null;
+                /** @description The text of that question now; null once it is purged */
+                question_text: string | null;
+                /** @description For the update of one question: the fields that it changed */
+                fields: string[];
+                /** @description For a bulk change: its `filter`, and what it did: `set`, `add_tags`, `remove_tags`, `delete` or `restore` */
+                bulk: Record<string, unknown> | null;
+                /** @description For an import of the caller: the name of the file */
+                file_name: string | null;
+                /** @description For a merge of categories */
+                category_merge: {
+                    from: string;
+                    into: string;
+                } | null;
+            };
         };
         ChangeList: {
             data: components["schemas"]["Change"][];
@@ -3760,6 +3785,10 @@ export interface components {
         SessionRequest: {
             /** @description A link to sign in, or the part of it after `#`. It works once */
             link: string;
+        };
+        SessionChange: {
+            /** @description The name that others see */
+            name: string;
         };
         SessionOptions: {
             /** @description By a link that works once */
@@ -5076,6 +5105,10 @@ export interface components {
         with_key: boolean;
         /** @description Printable sheet and QTI 1.2: its title */
         title: string;
+        /** @description Printable sheet: the points for each question; the sheet then has at most 300 questions */
+        points: number;
+        /** @description Printable sheet: the number of versions (A, B, …) with the same questions and options in different orders, each with its own key; more than one have at most 300 questions */
+        versions: number;
         /** @description Continues a download that broke off after this question, without a header: the id of the last complete line. For jsonl, csv, lm-eval, lm-eval-free, inspect, inspect-free, openai-evals, hf, lighteval */
         after: string;
         /** @description `next_after` of the previous report */
@@ -5090,6 +5123,8 @@ export interface components {
         question_id: string;
         /** @description Whether to revert questions that have been changed since, too, instead of leaving them alone: what the change altered gets its former value */
         include_changed: boolean;
+        /** @description With `summary`, which says what each change was about; for a `limit` of at most 100 */
+        include_summary: boolean;
     };
     requestBodies: never;
     headers: {
@@ -5159,8 +5194,8 @@ export interface components {
          */
         "WWW-Authenticate": string;
         /**
-         * @description RFC 6266. The suggested file name
-         * @example attachment; filename="questions.jsonl"
+         * @description RFC 6266. The suggested file name; of an export the format, what was chosen, and the number of questions if the file is at most 1 MiB
+         * @example attachment; filename="kahoot-science-5.xlsx"
          */
         "Content-Disposition": string;
         /**
@@ -5613,6 +5648,10 @@ export interface operations {
                 with_key?: components["parameters"]["with_key"];
                 /** @description Printable sheet and QTI 1.2: its title */
                 title?: components["parameters"]["title"];
+                /** @description Printable sheet: the points for each question; the sheet then has at most 300 questions */
+                points?: components["parameters"]["points"];
+                /** @description Printable sheet: the number of versions (A, B, …) with the same questions and options in different orders, each with its own key; more than one have at most 300 questions */
+                versions?: components["parameters"]["versions"];
                 /** @description Continues a download that broke off after this question, without a header: the id of the last complete line. For jsonl, csv, lm-eval, lm-eval-free, inspect, inspect-free, openai-evals, hf, lighteval */
                 after?: components["parameters"]["after"];
             };
@@ -5714,6 +5753,10 @@ export interface operations {
                 with_key?: components["parameters"]["with_key"];
                 /** @description Printable sheet and QTI 1.2: its title */
                 title?: components["parameters"]["title"];
+                /** @description Printable sheet: the points for each question; the sheet then has at most 300 questions */
+                points?: components["parameters"]["points"];
+                /** @description Printable sheet: the number of versions (A, B, …) with the same questions and options in different orders, each with its own key; more than one have at most 300 questions */
+                versions?: components["parameters"]["versions"];
                 /** @description `next_after` of the previous report */
                 after?: components["parameters"]["after_2"];
             };
@@ -7419,6 +7462,10 @@ export interface operations {
                 with_key?: components["parameters"]["with_key"];
                 /** @description Printable sheet and QTI 1.2: its title */
                 title?: components["parameters"]["title"];
+                /** @description Printable sheet: the points for each question; the sheet then has at most 300 questions */
+                points?: components["parameters"]["points"];
+                /** @description Printable sheet: the number of versions (A, B, …) with the same questions and options in different orders, each with its own key; more than one have at most 300 questions */
+                versions?: components["parameters"]["versions"];
                 /** @description Continues a download that broke off after this question, without a header: the id of the last complete line. For jsonl, csv, lm-eval, lm-eval-free, inspect, inspect-free, openai-evals, hf, lighteval */
                 after?: components["parameters"]["after"];
             };
@@ -7498,6 +7545,10 @@ export interface operations {
                 with_key?: components["parameters"]["with_key"];
                 /** @description Printable sheet and QTI 1.2: its title */
                 title?: components["parameters"]["title"];
+                /** @description Printable sheet: the points for each question; the sheet then has at most 300 questions */
+                points?: components["parameters"]["points"];
+                /** @description Printable sheet: the number of versions (A, B, …) with the same questions and options in different orders, each with its own key; more than one have at most 300 questions */
+                versions?: components["parameters"]["versions"];
                 /** @description `next_after` of the previous report */
                 after?: components["parameters"]["after_2"];
             };
@@ -8119,6 +8170,10 @@ export interface operations {
                 theme?: components["parameters"]["theme"];
                 /** @description Language of the texts, such as `de`; English if there are no texts in it */
                 language?: components["parameters"]["language_2"];
+                /** @description Width of the picture in pixels, 800 unless given; pictures with many columns are wider. Texts have at least 12 pixels */
+                width?: number;
+                /** @description `false`: without the title and n, for pages that show them themselves */
+                title?: boolean;
             };
             header?: {
                 /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
@@ -9761,6 +9816,8 @@ export interface operations {
     listChanges: {
         parameters: {
             query?: {
+                /** @description With `summary`, which says what each change was about; for a `limit` of at most 100 */
+                include_summary?: components["parameters"]["include_summary"];
                 limit?: components["parameters"]["limit"];
                 /** @description Rows to skip; 0 by default */
                 offset?: components["parameters"]["offset"];
@@ -9815,7 +9872,10 @@ export interface operations {
     };
     getChange: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With `summary`, which says what each change was about; for a `limit` of at most 100 */
+                include_summary?: components["parameters"]["include_summary"];
+            };
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -11772,6 +11832,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["session_required"];
+            406: components["responses"]["not_acceptable"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    updateSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionChange"];
+            };
+        };
+        responses: {
+            /** @description The session, with the new name */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentSession"];
+                };
             };
             400: components["responses"]["validation_error"];
             401: components["responses"]["authentication_required"];

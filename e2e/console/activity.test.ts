@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { createTagged, readTagged } from './bank.ts';
+import { ask, createTagged, readTagged } from './bank.ts';
 import { createQuestion, readQuestion, startBrowser } from './browser.ts';
 import { dialog } from './rows.ts';
 import { sharedPlace } from './shared-place.ts';
@@ -35,6 +35,7 @@ describe('S16 activity', () => {
     await page.goto('/activity?what=update');
     const row = rows(page).first();
     await row.getByText('A program changed a question').waitFor();
+    await row.getByText(/^“What is the centre of [\da-f-]+ called\?”: Right answer, Level$/u).waitFor();
     await row.getByRole('button', { name: 'Show what changed' }).click();
     await row.locator('del', { hasText: 'Electron' }).waitFor();
     await row.locator('ins', { hasText: 'Nucleus' }).waitFor();
@@ -70,6 +71,23 @@ describe('S16 activity', () => {
     await dialog(page).getByRole('button', { name: 'Revert 1 question' }).click();
     await page.getByText('1 question reverted.').waitFor();
     expect(await readQuestion(id)).toMatchObject({ correct_answer: 'One' });
+  });
+
+  it('says in a second line which questions, file or filter a change was about', async () => {
+    const { tag, questions } = await createTagged(2);
+    const work = {
+      filter: { tag, category: 'Science' },
+      set: { difficulty: 2, topic_focus: null },
+      add_tags: ['checked'],
+    };
+    await ask('/questions/bulk', 'POST', work);
+    const page = await stage.signIn('viewer');
+    await page.goto('/activity');
+    await rows(page)
+      .first()
+      .getByText(`Level: Advanced, Topic: None, Tags added: checked. Filter: Science · #${tag}`, { exact: true })
+      .waitFor();
+    await rows(page).nth(1).getByText(`“${questions[0]?.question_text}” and 1 more`, { exact: true }).waitFor();
   });
 
   it('reverts several questions only after it has asked, by keyboard too', async () => {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ask as post } from './bank.ts';
 import { createQuestion, readQuestion, startBrowser } from './browser.ts';
@@ -157,7 +157,47 @@ describe('S12 pairs', () => {
     await page.reload();
     await page.getByText('No pairs are left here.').waitFor();
   });
+
+  it('counts all pairs, loads more on the way, and keeps the current pair visible in the list', async () => {
+    const tag = `t-${crypto.randomUUID().slice(0, 8)}`;
+    const words = (count: number) =>
+      Array.from({ length: count }, () => crypto.randomUUID().replaceAll(/[^a-f]/gu, '')).join(' ');
+    const drafts = Array.from({ length: 130 }, () => {
+      const fields = { category: 'Science', difficulty: 1, tags: [tag] };
+      return { ...fields, question_text: `${words(6)}?`, correct_answer: words(2) };
+    });
+    await post('/questions', 'POST', [...drafts, ...drafts]);
+    const run = await analyse('duplicates', { tag });
+    const page = await stage.signIn('editor');
+    await page.goto(`/analyses/${run.id}/pairs`);
+    await page.getByText('1 of 130', { exact: true }).waitFor();
+    await page.getByRole('heading', { name: '130 pairs, most serious first' }).waitFor();
+    await page.getByText('0 decided, 130 left').waitFor();
+    const current = page.getByRole('region', { name: 'Pairs' }).locator('li[data-current]');
+    for (let place = 2; place <= 102; place += 1) {
+      await page.keyboard.press('s');
+      await page.getByText(`${place} of 130`, { exact: true }).waitFor();
+    }
+    await expect.poll(() => isWithinList(current)).toBe(true);
+    await page.keyboard.press('n');
+    await page.getByText('103 of 130', { exact: true }).waitFor();
+    await page.getByText('1 decided, 129 left').waitFor();
+    await page.getByRole('button', { name: 'Previous pair' }).click();
+    await page.getByText('102 of 130', { exact: true }).waitFor();
+    await page.reload();
+    await page.getByText('1 of 130', { exact: true }).waitFor(); // the decided pair is not loaded yet
+    expect(await isWithinList(current)).toBe(true);
+  });
 });
+
+/** Whether an item is within the visible part of its list. */
+async function isWithinList(item: Locator): Promise<boolean> {
+  return item.evaluate((element) => {
+    const list = element.closest('section')?.getBoundingClientRect();
+    const { top, bottom } = element.getBoundingClientRect();
+    return list !== undefined && top >= list.top && bottom <= list.bottom && bottom <= innerHeight;
+  });
+}
 
 describe('S2 the first page', () => {
   it('shows the progress of the first check, and what it found so far, instead of "Nothing to fix"', async () => {

@@ -9,6 +9,22 @@ const stage = startBrowser();
 
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name, 'u') });
 
+it('S18 lets everybody change their own name', async () => {
+  const page = await stage.signIn('viewer');
+  await page.goto('/settings');
+  const field = page.getByRole('textbox', { name: 'Name', exact: true });
+  await expect.poll(() => field.inputValue()).not.toBe('');
+  await field.fill(' ');
+  await page.getByRole('button', { name: 'Save the name' }).click();
+  await page.getByText('Enter a value.').waitFor();
+  await field.fill('Grace Hopper');
+  await page.getByRole('button', { name: 'Save the name' }).click();
+  await page.getByText('Your name is changed.').waitFor();
+  await page.getByRole('button', { name: 'GH, account of Grace Hopper' }).waitFor();
+  await page.reload();
+  await expect.poll(() => field.inputValue()).toBe('Grace Hopper');
+});
+
 describe('S18 people', () => {
   it('invites people with a link, changes their role, ends their sessions, and removes them', async () => {
     const name = `Ada ${Date.now()}`;

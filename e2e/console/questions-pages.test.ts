@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ask, createTagged, readTagged } from './bank.ts';
-import { createQuestion, expectCount, startBrowser } from './browser.ts';
+import { createQuestion, expectCount, findAxeViolations, startBrowser } from './browser.ts';
 
 const stage = startBrowser();
 
@@ -125,14 +125,65 @@ describe('S3 export and search', () => {
     await expect.poll(() => panel.getByRole('listitem').allInnerTexts()).toHaveLength(questions.length);
     await page.getByRole('link', { name: 'Download 2 questions' }).and(page.locator(':focus')).waitFor();
     const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
-    expect(file.suggestedFilename()).toMatch(/\.xlsx$/u);
+    expect(file.suggestedFilename()).toBe('kahoot-2.xlsx');
     await page.getByRole('button', { name: 'Clear the selection' }).click();
     await page.getByRole('button', { name: 'Export' }).click();
     const [whole] = await Promise.all([
       page.waitForEvent('download'),
       panel.getByRole('link', { name: 'Moodle XML' }).click(),
     ]);
+    expect(whole.suggestedFilename()).toBe(`moodle-xml-${tag}-5.xml`);
     expect((await readFile(await whole.path(), 'utf8')).match(/<question type="(?!category)/gu)).toHaveLength(5);
+  });
+
+  it('draws questions by category and level for a test with points and versions', async () => {
+    const { tag } = await createTagged(6, { difficulty: 0, incorrect_answers: ['None', 'All', 'Both'] });
+    for (const town of ['Rome', 'Bern'])
+      await createQuestion({
+        question_text: `Who built ${town} ${tag}?`,
+        category: 'History',
+        difficulty: 2,
+        tags: [tag],
+      });
+    const page = await stage.signIn('viewer');
+    await page.goto(`/questions?tag=${tag}`);
+    await expectCount(page, /^8 questions found$/u);
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('button', { name: 'Test sheet: draw, points, versions…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Question sheet' });
+    const part = (place: number) => dialog.getByRole('group', { name: `Draw ${place}` });
+    await part(1).getByLabel('Number').fill('4');
+    await part(1).getByLabel('Category').selectOption('Science');
+    await dialog.getByRole('button', { name: 'Add another draw' }).click();
+    await part(2).getByLabel('Number').fill('3');
+    await part(2).getByLabel('Category').selectOption('History');
+    await part(2).getByLabel('Level').selectOption('Advanced');
+    await dialog.getByLabel('Title').fill('Unit 1');
+    await dialog.getByLabel('Points per question').fill('many');
+    await dialog.getByRole('button', { name: 'Download the sheet' }).click();
+    await dialog.getByText('Enter a number from 1 to 100.').waitFor();
+    await dialog.getByLabel('Points per question').fill('2');
+    await dialog.getByLabel('Versions').selectOption('2 in different orders');
+    expect(await findAxeViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Download the sheet' }).click();
+    await dialog.getByText('Only 2 of 3 questions found. History, Advanced').waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Download 6 questions' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('sheet-unit-1-6.html');
+    const html = await readFile(await file.path(), 'utf8');
+    expect(html.match(/<h[12]>.*<\/h[12]>/gu)).toEqual([
+      ...['<h1>Unit 1 – Version A</h1>', '<h1>Unit 1 – Version B</h1>'],
+      ...['<h2>Key – Version A</h2>', '<h2>Key – Version B</h2>'],
+    ]);
+    const [, a = '', b = ''] = html.split('<section class="version">');
+    const numbers = (sheet: string) => [...sheet.matchAll(/number (\d) of/gu)].map(([, number]) => number);
+    expect(new Set(numbers(a)).size).toBe(4);
+    expect(numbers(b).toSorted()).toEqual(numbers(a).toSorted());
+    expect(a).toContain('Who built Rome');
+    expect(a).toContain('(2 points)');
+    await dialog.waitFor({ state: 'detached' });
   });
 
   it('says how many archived questions it hides, and shows them', async () => {

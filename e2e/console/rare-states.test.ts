@@ -46,7 +46,7 @@ async function ask<Body>(url: string, init = {}): Promise<Body> {
 }
 
 describe('S20 a bank without questions', () => {
-  it('S2 offers three ways to start', async () => {
+  it('S2 offers four ways to start', async () => {
     const page = await stage.signIn('editor');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto('/');

@@ -19,8 +19,13 @@ export class Changes {
     return this.#connection.pages('GET /changes', { query }, options);
   }
 
-  get(id: string, options?: RequestOptions): Reply<Result<'GET /changes/{id}'>> {
-    return this.#connection.json('GET /changes/{id}', { path: { id } }, options);
+  /** With `includeSummary`, the change says which question, file or filter it was about. */
+  get(
+    id: string,
+    { includeSummary = false, ...options }: RequestOptions & { includeSummary?: boolean } = {},
+  ): Reply<Result<'GET /changes/{id}'>> {
+    const query = includeSummary ? { include_summary: true } : {};
+    return this.#connection.json('GET /changes/{id}', { path: { id }, query }, options);
   }
 
   /** Waits until a bulk change or a revert has ended, whether or not it succeeded; `status` says how. */

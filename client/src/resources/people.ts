@@ -86,6 +86,11 @@ export class Sessions {
     return this.#connection.json('GET /session', {}, options);
   }
 
+  /** Changes the own name of the person. */
+  rename(name: string, options?: RequestOptions): Reply<Result<'PATCH /session'>> {
+    return this.#connection.json('PATCH /session', { json: { name } }, options);
+  }
+
   signOut(options?: RequestOptions): Reply<Result<'DELETE /session'>> {
     return this.#connection.json('DELETE /session', {}, options);
   }

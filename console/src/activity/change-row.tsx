@@ -5,6 +5,7 @@ import { type Change, isUnfinished } from '../../../client/src/index.ts';
 import { formatClock, formatTime } from '../i18n/format.ts';
 import { IconButton } from '../ui/button.tsx';
 import { ChevronDownIcon, ChevronUpIcon, ImportIcon, KeyIcon } from '../ui/icons.tsx';
+import { About } from './about.tsx';
 import styles from './activity.module.css';
 import { initialsOf, isPerson, shortId, useActorName } from './actor.ts';
 import { ChangeDetails } from './change-details.tsx';
@@ -28,6 +29,7 @@ export function ChangeRow({ change, startsOpen }: { change: Change; startsOpen: 
         </span>
         <p className={styles['sentence']}>
           <WhoDidWhat change={change} />
+          <About change={change} />
         </p>
         <span className={styles['via']}>{t(`activity.via.${wayOf(change)}`)}</span>
         <code className={styles['id']} title={change.id}>

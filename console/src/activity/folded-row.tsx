@@ -4,6 +4,7 @@ import type { Change } from '../../../client/src/index.ts';
 import { formatClock } from '../i18n/format.ts';
 import { IconButton } from '../ui/button.tsx';
 import { ChevronDownIcon, ChevronUpIcon } from '../ui/icons.tsx';
+import { About } from './about.tsx';
 import styles from './activity.module.css';
 import { Avatar, ChangeRow } from './change-row.tsx';
 import { WhoDidWhat } from './who-did-what.tsx';
@@ -26,6 +27,7 @@ export function FoldedRow({ changes }: { changes: readonly [Change, ...Change[]]
           </span>
           <p className={styles['sentence']}>
             <WhoDidWhat change={{ ...newest, count }} />
+            <About change={{ ...newest, count }} />
           </p>
           <span className={styles['via']}>{label}</span>
           <span className={styles['times']}>

@@ -22,6 +22,7 @@ export function useChanges({ who, what, via, when, change }: ActivitySearch) {
         .list(
           {
             limit: PAGE_SIZE,
+            include_summary: true,
             ...(who !== undefined && { actor: who }),
             ...(kind !== undefined && { kind }),
             ...(when !== undefined && { created_after: new Date(Date.now() - TIMES[when] * DAY_MS).toISOString() }),
@@ -38,7 +39,7 @@ export function useChanges({ who, what, via, when, change }: ActivitySearch) {
   const one = useQuery({
     queryKey: changeKeys.one(change),
     enabled: change !== undefined,
-    queryFn: ({ signal }) => quaestor.changes.get(change ?? '', { signal }),
+    queryFn: ({ signal }) => quaestor.changes.get(change ?? '', { includeSummary: true, signal }),
     refetchInterval: ({ state: { data } }) => (data !== undefined && isUnfinished(data) ? POLL_INTERVAL_MS : false),
   });
   return change === undefined

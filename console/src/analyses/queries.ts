@@ -13,6 +13,7 @@ export const analysisKeys = {
   newest: ['analyses', 'newest'],
   unfinished: ['analyses', 'unfinished'],
   rows: (id: string, query: object) => ['analyses', 'rows', id, query],
+  picture: (id: string, plot: string, query: object) => ['analyses', 'picture', id, plot, query],
   comparison: (id: string, other: string | undefined) => ['analyses', 'comparison', id, other],
 };
 

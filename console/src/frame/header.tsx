@@ -12,7 +12,7 @@ export function Header({ onHelp, onMenu }: { onHelp: () => void; onMenu: () => v
   const { t } = useTranslation();
   const keyName = useKeyNames();
   return (
-    <header className={styles['header']}>
+    <header className={styles['header']} data-screen>
       <div className={styles['brand']}>
         <span className={styles['menu']}>
           <IconButton label={t('nav.open')} onClick={onMenu}>

@@ -143,6 +143,11 @@ export const enAccess = {
   },
   settings: {
     page: 'Settings',
+    name: 'Your name',
+    ownName: 'Name',
+    ownNameHint: 'Others see it on your questions, changes and comments.',
+    saveName: 'Save the name',
+    nameSaved: 'Your name is changed.',
     appearance: 'Appearance',
     language: 'Language',
     shortcuts: 'Keyboard',

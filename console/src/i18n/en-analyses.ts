@@ -270,6 +270,8 @@ export const analyses = {
     left: '{{decided, number}} decided, {{left, number}} left',
     mergeAll_one: 'Merge {{count, number}} duplicate',
     mergeAll_other: 'Merge all {{count, number}} duplicates',
+    mergeLoaded_one: 'Merge {{count, number}} loaded duplicate',
+    mergeLoaded_other: 'Merge {{count, number}} loaded duplicates',
     mergeAllTitle_one: 'Merge {{count, number}} pair?',
     mergeAllTitle_other: 'Merge {{count, number}} pairs?',
     mergeAllText:
@@ -356,6 +358,9 @@ export const analyses = {
     importTitle: 'Import a file',
     importText: 'Many at once, from a file. Every row is checked before anything is saved.',
     importAction: 'Choose a file',
+    demoTitle: 'Try it with an example',
+    demoText: '239 questions with typical mistakes. You can undo this import.',
+    demoAction: 'Fill with the demo questions',
     sendTitle: 'Send them by API',
     apiText: 'Create a question from your own program with one request.',
     copyCurl: 'Copy curl command',

@@ -202,6 +202,7 @@ export const enQuestions = {
     excelSafe: 'CSV, safe to open in a spreadsheet',
     sheet: 'Question sheet',
     sheetKey: 'Question sheet with answers',
+    sheetDialog: 'Test sheet: draw, points, versions…',
     checking: 'Checking which questions fit…',
     fit_one: '{{written, number}} of {{count, number}} fits.',
     fit_other: '{{written, number}} of {{count, number}} fit.',

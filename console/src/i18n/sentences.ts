@@ -62,6 +62,11 @@ function sentencesOf(result: Analysis['result']): SentencesByPath | undefined {
   return (result as { sentences?: SentencesByPath } | null)?.sentences;
 }
 
+/** The language of pictures that the service draws. */
+export function pictureLanguage(): { language?: string } {
+  return writers.has(i18next.language) ? { language: i18next.language } : {};
+}
+
 /** The address of a picture or a page that the service draws. */
 export function inLanguage(address: string): string {
   if (!writers.has(i18next.language)) return address;

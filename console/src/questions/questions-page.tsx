@@ -121,7 +121,7 @@ export function QuestionsPage() {
           <Beginning search={search} onSearch={setSearch} />
         </span>
         {!isPhone && (
-          <span className={styles['hints']}>
+          <span className={styles['hints']} data-screen>
             <kbd>J</kbd> <kbd>K</kbd> {t('list.keys.move')} <kbd>X</kbd> {t('bulk.keys.select')} <kbd>Enter</kbd>{' '}
             {t('list.keys.open')} <kbd>/</kbd> {t('list.keys.search')}
           </span>

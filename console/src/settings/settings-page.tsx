@@ -8,6 +8,7 @@ import { useTitle } from '../states/title.ts';
 import { setAppearance, useAppearance } from '../ui/appearance.ts';
 import { Page } from '../ui/page.tsx';
 import { Radios } from '../ui/radios.tsx';
+import { OwnName } from './own-name.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { settingsKeys } from './queries.ts';
@@ -20,6 +21,7 @@ export function SettingsPage() {
   const { data: home } = useQuery({ queryKey: settingsKeys.home, queryFn: () => quaestor.system.home() });
   return (
     <Page title={t('access.settings.page')}>
+      <OwnName />
       <section className={`${styles['section']} ${styles['narrow']}`}>
         <h2>{t('access.settings.appearance')}</h2>
         <Radios

@@ -24,3 +24,10 @@ export function useIsDark(): boolean {
   const isSystemDark = useMatches(dark);
   return theme === 'dark' || (theme === 'system' && isSystemDark);
 }
+
+const print = matchMedia('print');
+
+/** Whether the page is being laid out for paper. */
+export function useIsPrinting(): boolean {
+  return useMatches(print);
+}

@@ -42,7 +42,7 @@ export function Toasts() {
     () => current,
   );
   return (
-    <div className={styles['toasts']} role="status" aria-live="polite">
+    <div className={styles['toasts']} data-screen role="status" aria-live="polite">
       {shown !== undefined && (
         <div key={shown.id} className={styles['toast']}>
           <CheckIcon />

@@ -21,6 +21,7 @@ import '@fontsource-variable/inter/wght.css';
 import './tokens.css';
 import './base.css';
 import './kit.css';
+import './print.css';
 import { type MantineColorScheme, type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { onAppearance, readAppearance } from './appearance.ts';

@@ -183,6 +183,12 @@ export interface SheetLabels {
   key: string;
   /** Introduces other accepted answers. */
   also: string;
+  /** Of the sheet with this letter. */
+  version: (name: string) => string;
+  /** What a question is worth. */
+  points: (points: number) => string;
+  /** Where the points of the whole sheet are written. */
+  total: (points: number) => string;
 }
 
 export interface WriteOptions {
@@ -197,6 +203,10 @@ export interface WriteOptions {
   /** For the printable sheet: include the answer key. */
   withKey?: boolean;
   title?: string;
+  /** For the printable sheet: what each question is worth. */
+  points?: number;
+  /** For the printable sheet: the number of versions, in different orders. */
+  versions?: number;
   /** For the printable sheet: the language of its labels, and the labels. */
   labels?: SheetLabels;
 }

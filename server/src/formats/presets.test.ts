@@ -195,4 +195,70 @@ describe('the printable sheet', () => {
     const options = (html: string) => [...html.matchAll(/<li><p>([^<]*)/gu)].map(([, text]) => text);
     expect(options(await sheet('a', true))).toEqual(options(await sheet('a', false)));
   });
+
+  it('has the points of each question, and room for those of all', async () => {
+    const html = (await writeAll(writeQuestionSheet, [choice, words], { points: 2 })).bytes.toString();
+    expect(html).toContain('What is the capital of France? <span class="points">(2 points)</span>');
+    expect(html).toContain('<span>Points (of 4):</span>');
+    expect(html).not.toContain('Version');
+  });
+
+  it('has versions with the same questions and options in other orders, each with its own key', async () => {
+    const questions = Array.from({ length: 20 }, (_, place) => ({
+      ...choice,
+      id: `0198c000-0000-7000-8000-${String(place).padStart(12, '0')}`,
+      question_text: `Number ${place}?`,
+    }));
+    const write = async (withKey: boolean, seed = 's') =>
+      (await writeAll(writeQuestionSheet, questions, { versions: 3, withKey, seed, title: 'Test' })).bytes.toString();
+    const html = await write(true);
+    const sheets = html.split('<section class="version">').slice(1);
+    const keys = html.split('<section class="key">').slice(1);
+    expect(sheets.map((sheet) => /<h1>(.*)<\/h1>/u.exec(sheet)?.[1])).toEqual(
+      ['A', 'B', 'C'].map((name) => `Test – Version ${name}`),
+    );
+    expect(keys.map((key) => /<h2>(.*)<\/h2>/u.exec(key)?.[1])).toEqual(
+      ['A', 'B', 'C'].map((name) => `Key – Version ${name}`),
+    );
+    const read = (sheet: string) =>
+      [...sheet.matchAll(/<p>(Number \d+\?)<\/p>\n<ol class="options">([\s\S]*?)<\/ol>/gu)].map(
+        ([, text, options]) => ({
+          text: text ?? '',
+          options: [...(options ?? '').matchAll(/<p>([^<]*)<\/p>/gu)].map(([, option]) => option),
+        }),
+      );
+    const [a = [], b = [], c = []] = sheets.map(read);
+    const texts = (some: typeof a) => some.map(({ text }) => text);
+    expect(texts(a)).toEqual(questions.map(({ question_text: text }) => text));
+    for (const other of [b, c]) {
+      expect(texts(other)).not.toEqual(texts(a));
+      expect(texts(other).toSorted()).toEqual(texts(a).toSorted());
+      for (const { text, options } of other) {
+        const same = a.find((one) => one.text === text)?.options;
+        expect(options).not.toEqual(same);
+        expect(options.toSorted()).toEqual(same?.toSorted());
+      }
+    }
+    for (const [place, questionsOf] of [a, b, c].entries()) {
+      const right = questionsOf.map(({ options }) => 'ABCD'[options.indexOf('Mars')]);
+      expect([...(keys[place] ?? '').matchAll(/<strong>([A-D])\. Mars/gu)].map(([, letter]) => letter)).toEqual(right);
+    }
+    expect(html.startsWith((await write(false)).split('</body>')[0] ?? '-')).toBe(true);
+    expect(await write(true, 'other')).not.toBe(html);
+  });
+
+  it('orders even two questions in another way', async () => {
+    for (const seed of 'abcdefgh') {
+      const html = (await writeAll(writeQuestionSheet, [choice, words], { versions: 2, seed })).bytes.toString();
+      const [a, b] = html.split('Version B</h1>').map((sheet) => sheet.indexOf('planet') < sheet.indexOf('capital'));
+      expect(a).not.toBe(b);
+    }
+  });
+
+  it('leaves out questions beyond the limit of a test', async () => {
+    const many = Array.from({ length: 302 }, () => choice);
+    expect((await writeAll(writeQuestionSheet, many, { versions: 2 })).losses.count).toBe(2);
+    expect((await writeAll(writeQuestionSheet, many, { points: 1 })).losses.count).toBe(2);
+    expect((await writeAll(writeQuestionSheet, many, { versions: 1 })).losses.count).toBe(0);
+  });
 });

@@ -1,11 +1,10 @@
 import type { BarsPlot } from '../domain/analysis/plot.ts';
+import { TEXT_SIZE } from './drawing.ts';
 import type { LegendEntry } from './head.ts';
 import { formatNumber } from './number-format.ts';
 import { categoryColour, type Theme } from './palette.ts';
 import { FONT_FAMILY } from './shapes.ts';
 import { textWidth } from './text-width.ts';
-
-export const BAR_LABEL_SIZE = 11;
 
 export function barValues(plot: BarsPlot): number[] {
   return plot.series.flatMap(({ values }) => values.filter((value) => value !== null));
@@ -27,7 +26,7 @@ export function barLegend(plot: BarsPlot, theme: Theme): LegendEntry[] {
 }
 
 export function widestBarLabel(plot: BarsPlot): number {
-  return barValues(plot).reduce((most, value) => Math.max(most, textWidth(formatNumber(value), BAR_LABEL_SIZE)), 0);
+  return barValues(plot).reduce((most, value) => Math.max(most, textWidth(formatNumber(value), TEXT_SIZE)), 0);
 }
 
 /** The ECharts series; labels are at the end of the bar, away from zero. */
@@ -50,7 +49,7 @@ export function barSeries(plot: BarsPlot, theme: Theme, thickness: number, label
       distance: 5,
       color: theme.text,
       textBorderWidth: 0,
-      fontSize: BAR_LABEL_SIZE,
+      fontSize: TEXT_SIZE,
       fontFamily: FONT_FAMILY,
       formatter: ({ value }: { value: unknown }) => (typeof value === 'number' ? formatNumber(value) : ''),
     },

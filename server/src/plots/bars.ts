@@ -4,14 +4,14 @@ import { drawBarPanels } from './bars-panels.ts';
 import { drawVerticalBars } from './bars-vertical.ts';
 import type { Drawing } from './drawing.ts';
 import { formatNumber } from './number-format.ts';
-import type { Theme } from './palette.ts';
+import type { Look } from './palette.ts';
 import { isDrawable } from './ticks.ts';
 
 /** More bars would be unreadable; a note below the plot says how many were left out. */
 const MAX_BARS = 500;
 
 /** Vertical or horizontal bars. */
-export function drawBars(plot: BarsPlot, theme: Theme): Drawing {
+export function drawBars(plot: BarsPlot, look: Look): Drawing {
   const count = plot.x.values.length;
   const note = count > MAX_BARS ? `The first ${MAX_BARS} of ${formatNumber(count)} are drawn.` : null;
   const drawn: BarsPlot = {
@@ -19,8 +19,8 @@ export function drawBars(plot: BarsPlot, theme: Theme): Drawing {
     x: { ...plot.x, values: plot.x.values.slice(0, MAX_BARS) },
     series: plot.series.map((series) => ({ ...series, values: series.values.slice(0, MAX_BARS).map(numberOrNull) })),
   };
-  if (plot.panels !== undefined) return drawBarPanels(drawn, cutPanels(plot.panels), theme, note);
-  return plot.horizontal ? drawHorizontalBars(drawn, theme, note) : drawVerticalBars(drawn, theme, note);
+  if (plot.panels !== undefined) return drawBarPanels(drawn, cutPanels(plot.panels), look, note);
+  return plot.horizontal ? drawHorizontalBars(drawn, look, note) : drawVerticalBars(drawn, look, note);
 }
 
 /** The panels whose bars are drawn. */

@@ -21,7 +21,6 @@ export interface Box {
 export const MARGIN = 24;
 /** Numbers, names and captions; the title is larger. */
 export const TEXT_SIZE = 12;
-export const DEFAULT_WIDTH = 800;
 
 /** Nothing is animated or interactive, so that the picture is always the same. */
 export function drawing(

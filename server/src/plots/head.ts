@@ -2,7 +2,7 @@ import type { Axis, Plot } from '../domain/analysis/plot.ts';
 import { MARGIN, TEXT_SIZE } from './drawing.ts';
 import { dashOf, drawMarker, type Marker } from './markers.ts';
 import { formatNumber } from './number-format.ts';
-import type { Theme } from './palette.ts';
+import type { Look } from './palette.ts';
 import { line, type Shape, text } from './shapes.ts';
 import { textWidth, truncate, wrap } from './text-width.ts';
 
@@ -22,22 +22,22 @@ const LEGEND_ROW = 22;
 const LEGEND_NAME = 200;
 const COUNTED = new Set(['questions', 'responses', 'answers', 'pairs', 'persons', 'groups', 'words', 'clusters']);
 
-/** Title, n and legend, from the top; `bottom` is where the rest may begin. */
-export function head(plot: Plot, theme: Theme, width: number, legend: readonly LegendEntry[] = []) {
+/** Title, n, note and legend, from the top; `bottom` is where the rest may begin. */
+export function head(plot: Plot, look: Look, width: number, legend: readonly LegendEntry[] = []) {
   const shapes: Shape[] = [];
-  let y = MARGIN;
-  for (const row of wrap(plot.title, width - 2 * MARGIN, TITLE_SIZE, 2, true)) {
-    shapes.push(text(MARGIN, y + TITLE_LINE / 2, row, { size: TITLE_SIZE, fill: theme.text, bold: true }));
+  let y = look.hasTitle ? MARGIN : 0;
+  for (const row of look.hasTitle ? wrap(plot.title, width - 2 * MARGIN, TITLE_SIZE, 2, true) : []) {
+    shapes.push(text(MARGIN, y + TITLE_LINE / 2, row, { size: TITLE_SIZE, fill: look.text, bold: true }));
     y += TITLE_LINE;
   }
   const note = plot.note === undefined ? [] : wrap(plot.note, width - 2 * MARGIN, CAPTION_SIZE, 3);
-  for (const row of [caseCount(plot), ...note]) {
-    shapes.push(text(MARGIN, y + 11, row, { size: CAPTION_SIZE, fill: theme.muted }));
+  for (const row of [...(look.hasTitle ? [caseCount(plot)] : []), ...note]) {
+    shapes.push(text(MARGIN, y + 11, row, { size: CAPTION_SIZE, fill: look.muted }));
     y += CAPTION_LINE;
   }
   y += 22 - CAPTION_LINE;
   if (legend.length > 1 || ('severities' in plot && legend.length > 0)) {
-    const drawn = legendRows(legend, theme, width, y + 8);
+    const drawn = legendRows(legend, look, width, y + 8);
     shapes.push(...drawn.shapes);
     y = drawn.bottom;
   }
@@ -64,7 +64,7 @@ function countedAxes(plot: Plot): readonly Axis[] {
   }
 }
 
-function legendRows(legend: readonly LegendEntry[], theme: Theme, width: number, top: number) {
+function legendRows(legend: readonly LegendEntry[], look: Look, width: number, top: number) {
   const shapes: Shape[] = [];
   let x = MARGIN;
   let y = top + LEGEND_ROW / 2;
@@ -81,7 +81,7 @@ function legendRows(legend: readonly LegendEntry[], theme: Theme, width: number,
       shapes.push(line(x, y, x + sample, y, paint));
     }
     shapes.push(drawMarker(entry.marker, x + sample / 2, y, entry.lineIndex === undefined ? 5 : 3.5, entry.colour));
-    shapes.push(text(x + sample + 6, y, name, { size: TEXT_SIZE, fill: theme.text }));
+    shapes.push(text(x + sample + 6, y, name, { size: TEXT_SIZE, fill: look.text }));
     x += wide + 20;
   }
   return { shapes, bottom: y + LEGEND_ROW / 2 };

@@ -1,9 +1,9 @@
 import type { HistogramPlot } from '../domain/analysis/plot.ts';
 import { AXIS_TITLE_ROW, horizontalTitle, LABEL_GAP, scaleWidth, valueAxis, verticalTitle } from './axes.ts';
-import { type Box, DEFAULT_WIDTH, type Drawing, drawing, gridOf, MARGIN, TEXT_SIZE } from './drawing.ts';
+import { type Box, type Drawing, drawing, gridOf, MARGIN, TEXT_SIZE } from './drawing.ts';
 import { axisTitle, head } from './head.ts';
 import { formatNumber } from './number-format.ts';
-import type { Theme } from './palette.ts';
+import type { Look } from './palette.ts';
 import { line, rect, type Shape, text } from './shapes.ts';
 import { textWidth, truncate } from './text-width.ts';
 import { isDrawable, niceScale, scaleFromZero } from './ticks.ts';
@@ -14,7 +14,7 @@ const LINE_ROW = 18;
 type Bin = HistogramPlot['bins'][number];
 
 /** Bins of their actual width, counts above them if all fit, and labelled vertical lines above the body. */
-export function drawHistogram(plot: HistogramPlot, theme: Theme): Drawing {
+export function drawHistogram(plot: HistogramPlot, look: Look): Drawing {
   const bins = plot.bins.filter(({ from, to, count }) => [from, to, count].every(isDrawable));
   const lines = plot.lines.filter(({ at }) => isDrawable(at));
   const across = niceScale([...bins.flatMap(({ from, to }) => [from, to]), ...lines.map(({ at }) => at)], 10);
@@ -23,9 +23,9 @@ export function drawHistogram(plot: HistogramPlot, theme: Theme): Drawing {
     5,
   );
 
-  const top = head(plot, theme, DEFAULT_WIDTH);
+  const top = head(plot, look, look.width);
   const left = MARGIN + scaleWidth(upward) + LABEL_GAP;
-  const span = { left, width: DEFAULT_WIDTH - left - MARGIN - 8 };
+  const span = { left, width: look.width - left - MARGIN - 8 };
   const pixel = (value: number) => left + ((value - across.min) / (across.max - across.min)) * span.width;
   const placed = placeLines(lines, pixel, span);
   const rows = placed.reduce((most, { row }) => Math.max(most, row + 1), 0);
@@ -34,36 +34,39 @@ export function drawHistogram(plot: HistogramPlot, theme: Theme): Drawing {
   const height = (count: number) => (count / (upward.max - upward.min)) * BODY;
   const base = floor - height(-upward.min);
 
-  const shapes: Shape[] = [...top.shapes, verticalTitle(axisTitle(plot.y), theme, MARGIN, top.bottom + 8, 700)];
+  const shapes: Shape[] = [
+    ...top.shapes,
+    verticalTitle(axisTitle(plot.y), look, MARGIN, top.bottom + 8, look.width - 2 * MARGIN),
+  ];
   for (const bin of bins) {
     const [from, to] = [pixel(bin.from), pixel(bin.to)];
     const gap = to - from > 6 ? 1 : 0;
     const tall = Math.abs(height(bin.count));
     const edge = bin.count < 0 ? base : base - tall;
     shapes.push(
-      rect(from + gap / 2, edge, Math.max(to - from - gap, 0.5), tall, { fill: theme.categories[0] ?? theme.text }),
+      rect(from + gap / 2, edge, Math.max(to - from - gap, 0.5), tall, { fill: look.categories[0] ?? look.text }),
     );
   }
   for (const { at, label, row, anchor } of placed) {
     const y = box.top - 10 - (rows - row - 0.5) * LINE_ROW;
-    const paint = { stroke: theme.accent, lineWidth: 2, lineDash: [5, 3] };
+    const paint = { stroke: look.accent, lineWidth: 2, lineDash: [5, 3] };
     shapes.push(line(pixel(at), y - 6, pixel(at), floor, paint));
-    shapes.push(text(anchor, y, label, { size: TEXT_SIZE, fill: theme.text, bold: true, halo: theme.background }));
+    shapes.push(text(anchor, y, label, { size: TEXT_SIZE, fill: look.text, bold: true, halo: look.background }));
   }
   const counted = bins.filter(({ count }) => count !== 0);
-  const fits = ({ from, to, count }: Bin) => textWidth(formatNumber(count), 11) <= pixel(to) - pixel(from) - 2;
+  const fits = ({ from, to, count }: Bin) => textWidth(formatNumber(count), TEXT_SIZE) <= pixel(to) - pixel(from) - 2;
   for (const bin of counted.every(fits) ? counted : []) {
     const count = formatNumber(bin.count);
     const middle = (pixel(bin.from) + pixel(bin.to)) / 2;
-    const style = { size: 11, fill: theme.text, align: 'center', halo: theme.background } as const;
+    const style = { size: TEXT_SIZE, fill: look.text, align: 'center', halo: look.background } as const;
     shapes.push(text(middle, base - height(bin.count) - (bin.count < 0 ? -8 : 8), count, style));
   }
   const name = floor + TEXT_SIZE + 2 * LABEL_GAP + AXIS_TITLE_ROW / 2;
-  shapes.push(horizontalTitle(axisTitle(plot.x), theme, box, name));
-  return drawing(theme, { width: DEFAULT_WIDTH, height: name + AXIS_TITLE_ROW / 2 + MARGIN / 2 }, shapes, {
+  shapes.push(horizontalTitle(axisTitle(plot.x), look, box, name));
+  return drawing(look, { width: look.width, height: name + AXIS_TITLE_ROW / 2 + MARGIN / 2 }, shapes, {
     grid: gridOf(box),
-    xAxis: valueAxis(across, theme, false),
-    yAxis: valueAxis(upward, theme, true),
+    xAxis: valueAxis(across, look, false),
+    yAxis: valueAxis(upward, look, true),
   });
 }
 

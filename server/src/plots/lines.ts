@@ -2,14 +2,14 @@ import type { LinesPlot } from '../domain/analysis/plot.ts';
 import { drawCartesian } from './cartesian.ts';
 import type { Drawing } from './drawing.ts';
 import { dashOf, markerOf } from './markers.ts';
-import { categoryColour, type Theme } from './palette.ts';
+import { categoryColour, type Look } from './palette.ts';
 import { isDrawable, niceScale, scaleNearZero } from './ticks.ts';
 
 /** Up to this number of points, a series shows its data points. */
 const MAX_MARKERS = 30;
 
 /** Lines that differ in colour, dashes and, with few points, markers. */
-export function drawLines(plot: LinesPlot, theme: Theme): Drawing {
+export function drawLines(plot: LinesPlot, look: Look): Drawing {
   const series = plot.series.map(({ name, points }) => ({
     name,
     points: points.filter(([x, y]) => isDrawable(x) && isDrawable(y)),
@@ -27,11 +27,11 @@ export function drawLines(plot: LinesPlot, theme: Theme): Drawing {
   };
   const legend = series.map(({ name }, index) => ({
     name,
-    colour: categoryColour(theme, index),
+    colour: categoryColour(look, index),
     marker: markerOf(index),
     lineIndex: index,
   }));
-  return drawCartesian(plot, theme, legend, scales, () => ({
+  return drawCartesian(plot, look, legend, scales, () => ({
     series: series.map(({ points }, index) => ({
       type: 'line',
       silent: true,
@@ -41,8 +41,8 @@ export function drawLines(plot: LinesPlot, theme: Theme): Drawing {
       // A single point has no line and would be invisible without its marker.
       showSymbol: points.length <= MAX_MARKERS,
       showAllSymbol: true,
-      itemStyle: { color: categoryColour(theme, index) },
-      lineStyle: { color: categoryColour(theme, index), width: 2.5, type: dashType(index) },
+      itemStyle: { color: categoryColour(look, index) },
+      lineStyle: { color: categoryColour(look, index), width: 2.5, type: dashType(index) },
       data: points,
     })),
   }));

@@ -22,6 +22,14 @@ export interface Theme {
   diverging: readonly string[];
 }
 
+/** A theme, and how a picture is laid out. */
+export interface Look extends Theme {
+  /** In pixels. Pictures with many columns are wider. */
+  width: number;
+  /** Whether the picture has its title and n; a page may show them itself. */
+  hasTitle: boolean;
+}
+
 // Okabe and Ito's eight colours, distinguishable with every common kind of colour blindness. They are sorted by
 // contrast with the background; black and white swap places with the theme.
 const OKABE_ITO_LIGHT = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#000000', '#f0e442'];

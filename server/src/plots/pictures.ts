@@ -2,13 +2,12 @@ import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { Piscina } from 'piscina';
 import type { Drawn, DrawTask, PlotLanguage } from './draw-thread.ts';
-import type { ThemeName } from './palette.ts';
+import type { PictureOptions } from './render-svg.ts';
 
-export interface WantedPicture {
+export interface WantedPicture extends PictureOptions {
   analysis: string;
   plot: string;
   format: 'svg' | 'png';
-  theme: ThemeName;
   /** Null for English, in which results are stored. */
   language: PlotLanguage | null;
 }
@@ -94,11 +93,13 @@ export class Pictures {
     }
   }
 
-  async #drawSvg({ plot, theme, language }: WantedPicture, loadResult: LoadResult): Promise<FoundPicture> {
+  async #drawSvg(wanted: WantedPicture, loadResult: LoadResult): Promise<FoundPicture> {
     const signal = AbortSignal.timeout(this.#limits.drawMs);
     const result = await loadResult();
     if (result === null) return { known: [] };
-    const task: DrawTask = { result, plot, theme, language };
+    const { plot, language, theme, width, title } = wanted;
+    const options = { theme, ...(width !== undefined && { width }), ...(title !== undefined && { title }) };
+    const task: DrawTask = { result, plot, options, language };
     try {
       const drawn = (await (await this.#startThreads()).run(task, { name: 'draw', signal })) as Drawn;
       return 'svg' in drawn ? { picture: Buffer.from(drawn.svg) } : drawn;
@@ -140,6 +141,6 @@ export class Pictures {
   }
 }
 
-function keyOf({ analysis, plot, format, theme, language }: WantedPicture): string {
-  return `${analysis} ${plot} ${format} ${theme} ${language?.name ?? ''}`;
+function keyOf({ analysis, plot, format, theme, language, width, title }: WantedPicture): string {
+  return `${analysis} ${plot} ${format} ${theme} ${language?.name ?? ''} ${width ?? ''} ${title ?? ''}`;
 }

@@ -82,6 +82,34 @@ describe('renderSvg', () => {
     }
   });
 
+  it.each(everySample)('writes every text of a $name in at least 12 pixels', ({ plot, theme }) => {
+    for (const width of [320, 560, 800, 1600]) {
+      const sizes = readSvg(renderSvg(plot, { theme, width }))
+        .filter(({ name }) => name === 'text')
+        .map(({ attributes }) => Number(/font-size:([\d.]+)px/.exec(attributes.get('style') ?? '')?.[1]));
+      expect(Math.min(...sizes)).toBe(TEXT_SIZE);
+    }
+  });
+
+  it.each(SAMPLES)('is as wide as wanted, and keeps its texts apart: $kind', (plot) => {
+    for (const width of [320, 480, 560, 1000]) {
+      const elements = readSvg(renderSvg(plot, { theme: 'light', width }));
+      expect(Number(elements[0]?.attributes.get('width'))).toBe(width);
+      const boxes = textBoxes(elements);
+      expect(boxes.filter(({ left, right }) => left < 0 || right > width)).toEqual([]);
+      expect(overlapping(boxes.filter(({ sloping }) => !sloping))).toEqual([]);
+    }
+  });
+
+  it('leaves out the title and n for pages that show them', () => {
+    for (const plot of SAMPLES) {
+      const texts = textsOf(renderSvg(plot, { theme: 'light', title: false }));
+      expect(texts).not.toContain(plot.title);
+      expect(texts).not.toContain(caseCount(plot));
+      expect(texts.length).toBeGreaterThan(4);
+    }
+  });
+
   it('has a legend for several series, and none for one', () => {
     expect(textsOf(renderSvg(bars, { theme: 'light' }))).toEqual(
       expect.arrayContaining(['Multiple choice', 'Free answer']),

@@ -6,7 +6,7 @@ import { drawGraph } from './graph.ts';
 import { drawHeatMap } from './heat-map.ts';
 import { drawHistogram } from './histogram.ts';
 import { drawLines } from './lines.ts';
-import { THEMES, type Theme, type ThemeName } from './palette.ts';
+import { type Look, THEMES, type ThemeName } from './palette.ts';
 import { withPrintableTexts } from './printable.ts';
 import { drawScatter } from './scatter.ts';
 import { svgDocument } from './svg-document.ts';
@@ -19,10 +19,21 @@ setPlatformAPI({
   }),
 });
 
+const DEFAULT_WIDTH = 800;
+
+export interface PictureOptions {
+  theme: ThemeName;
+  /** In pixels; pictures with many columns are wider. */
+  width?: number;
+  /** False for pages that show the title and n themselves. */
+  title?: boolean;
+}
+
 /** A plot as one SVG document without scripts, fonts or external references. The same plot gives the same bytes. */
-export function renderSvg(plot: Plot, options: { theme: ThemeName }): string {
+export function renderSvg(plot: Plot, options: PictureOptions): string {
   const clean = withPrintableTexts(plot);
-  const { width, height, option } = draw(clean, THEMES[options.theme]);
+  const { theme, width: wanted = DEFAULT_WIDTH, title = true } = options;
+  const { width, height, option } = draw(clean, { ...THEMES[theme], width: wanted, hasTitle: title });
   const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });
   try {
     chart.setOption(option);
@@ -32,19 +43,19 @@ export function renderSvg(plot: Plot, options: { theme: ThemeName }): string {
   }
 }
 
-function draw(plot: Plot, theme: Theme): Drawing {
+function draw(plot: Plot, look: Look): Drawing {
   switch (plot.kind) {
     case 'heat_map':
-      return drawHeatMap(plot, theme);
+      return drawHeatMap(plot, look);
     case 'histogram':
-      return drawHistogram(plot, theme);
+      return drawHistogram(plot, look);
     case 'bars':
-      return drawBars(plot, theme);
+      return drawBars(plot, look);
     case 'scatter':
-      return drawScatter(plot, theme);
+      return drawScatter(plot, look);
     case 'lines':
-      return drawLines(plot, theme);
+      return drawLines(plot, look);
     case 'graph':
-      return drawGraph(plot, theme);
+      return drawGraph(plot, look);
   }
 }

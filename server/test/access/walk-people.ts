@@ -29,6 +29,7 @@ export const peopleRequests: WalkRequests = {
   deletePersonSessions: async (bank) => [{ method: 'DELETE', url: `/people/${await personOf(bank)}/sessions` }],
   createSession: async () => [post('/session', { link: 'nonsense' })],
   getSession: async () => [get('/session')],
+  updateSession: async () => [{ method: 'PATCH', url: '/session', payload: { name: 'Walk' } }],
   deleteSession: async () => [{ method: 'DELETE', url: '/session' }],
   getSessionOptions: async () => [get('/session/options')],
   createPasskeySignInOptions: async () => [post('/session/passkey/options')],

@@ -155,11 +155,11 @@ it('a reader who stalls is disconnected, and the slot is free again', async () =
     for (;;) yield 'x'.repeat(KIB * KIB);
   }
   app.get('/endless', (_request, reply) =>
-    reply.sendDownload({ fileName: 'x', mediaType: 'text/plain', open: endless, leftOut: () => 0 }),
+    reply.sendDownload({ disposition: () => 'attachment', mediaType: 'text/plain', open: endless, leftOut: () => 0 }),
   );
   app.get('/short', (_request, reply) =>
     reply.sendDownload({
-      fileName: 'x',
+      disposition: () => 'attachment',
       mediaType: 'text/plain',
       open: () => Readable.from(['short']),
       leftOut: () => 0,

@@ -111,6 +111,7 @@ const TEST_FILES: Readonly<Record<string, string>> = {
   deleteOwnSession: 'sessions/delete.test.ts',
   createSession: 'session/create.test.ts',
   getSession: 'session/get.test.ts',
+  updateSession: 'session/update.test.ts',
   deleteSession: 'session/delete.test.ts',
   getSessionOptions: 'session/options.test.ts',
   createPasskeySignInOptions: 'session/passkey-options.test.ts',

@@ -107,6 +107,7 @@ export const rest: readonly Step[] = [
   { operation: 'createSignInLink', params: { id: PERSON }, status: 201 },
   { operation: 'createSession', headers: BROWSER, status: 201 },
   { operation: 'getSession', status: 200 },
+  { operation: 'updateSession', status: 200 },
   { operation: 'listSessions', status: 200 },
   { operation: 'listPersonSessions', params: { id: PERSON }, status: 200 },
   { operation: 'deleteSession', status: 200 },

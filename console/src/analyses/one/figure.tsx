@@ -5,11 +5,11 @@ import { formatNumber } from '../../i18n/format.ts';
 import { inLanguage, marksOf } from '../../i18n/sentences.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { DownloadIcon, TableIcon } from '../../ui/icons.tsx';
-import { useIsDark } from '../../ui/media.ts';
 import { Menu } from '../../ui/overlays.tsx';
 import { HeatMap, HeatScale } from '../heat-map.tsx';
 import { MarkAnchor } from './mark-anchor.tsx';
 import styles from './one.module.css';
+import { Picture } from './picture.tsx';
 import type { HeatMapPlot, Plot } from './plot.ts';
 import { linkOfCell } from './plot-links.ts';
 import { PlotTableView } from './plot-table-view.tsx';
@@ -61,26 +61,21 @@ export function Figure({ analysis, plot }: { analysis: Analysis; plot: Plot }) {
           </Menu.Dropdown>
         </Menu>
       </figcaption>
-      {asTable ? (
-        <PlotTableView analysis={analysis} plot={plot} />
-      ) : (
-        <Drawing analysis={analysis} plot={plot} address={address('svg')} />
-      )}
+      {asTable ? <PlotTableView analysis={analysis} plot={plot} /> : <Drawing analysis={analysis} plot={plot} />}
     </figure>
   );
 }
 
-function Drawing({ analysis, plot, address }: { analysis: Analysis; plot: Plot; address: string }) {
-  const isMap = plot.kind === 'heat_map' && plot.x.values.length <= MAX_COLUMNS;
-  return isMap ? <Map analysis={analysis} plot={plot} /> : <Picture address={address} plot={plot} />;
-}
-
-function Picture({ address, plot }: { address: string; plot: Plot }) {
-  const theme = useIsDark() ? 'dark' : 'light';
+function Drawing({ analysis, plot }: { analysis: Analysis; plot: Plot }) {
+  const { t } = useTranslation();
+  if (plot.kind === 'heat_map' && plot.x.values.length <= MAX_COLUMNS) return <Map analysis={analysis} plot={plot} />;
   return (
-    <div className={styles['picture']}>
-      <img src={inLanguage(`${address}?theme=${theme}`)} alt={`${plot.title}. ${plot.description}`} loading="lazy" />
-    </div>
+    <>
+      <Picture analysis={analysis} plot={plot} />
+      <p className={styles['legend']}>
+        <span>{t('analysis.n', { n: formatNumber(plot.n), cases: plot.cases ?? '' })}</span>
+      </p>
+    </>
   );
 }
 

@@ -14,11 +14,13 @@ const SAME: ReadonlySet<PairRow['relation']> = new Set(['exact', 'near']);
 
 interface MergeAllProps {
   rows: readonly PairRow[];
+  /** Whether the list has pairs that are not loaded yet. */
+  hasMore: boolean;
   actions: ReturnType<typeof useActions>;
 }
 
-/** Merges all pairs in the list that are the same question. */
-export function MergeAll({ rows, actions }: MergeAllProps) {
+/** Merges all pairs loaded so far that are the same question. */
+export function MergeAll({ rows, hasMore, actions }: MergeAllProps) {
   const { t } = useTranslation();
   const [isAsking, setIsAsking] = useState(false);
   const same = rows.filter(({ relation }) => SAME.has(relation));
@@ -27,7 +29,7 @@ export function MergeAll({ rows, actions }: MergeAllProps) {
   return (
     <>
       <Button small icon={<MergeIcon size={14} />} disabled={actions.isBusy} onClick={() => setIsAsking(true)}>
-        {t('analysis.pair.mergeAll', { count: same.length })}
+        {t(hasMore ? 'analysis.pair.mergeLoaded' : 'analysis.pair.mergeAll', { count: same.length })}
       </Button>
       {isAsking && (
         <Dialog

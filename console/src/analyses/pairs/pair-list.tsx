@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Analysis } from '../../../../client/src/index.ts';
 import { useMay } from '../../api/session.ts';
@@ -29,7 +30,12 @@ interface PairListProps {
 export function PairList({ analysis, filters, review, total, reasonOf, actions, onMore }: PairListProps) {
   const { t } = useTranslation();
   const mayMerge = useMay('questions:delete');
-  const { shown, decided, left, current } = review;
+  const { shown, total: all, decided, left, current } = review;
+  const currentItem = useRef<HTMLLIElement>(null);
+  const currentKey = current && keyOf(current);
+  useEffect(() => {
+    if (currentKey !== undefined) currentItem.current?.scrollIntoView({ block: 'nearest' });
+  }, [currentKey]);
   return (
     <section className={styles['list']} aria-label={t('analysis.pair.list')}>
       <header>
@@ -39,20 +45,31 @@ export function PairList({ analysis, filters, review, total, reasonOf, actions, 
             {t(`analysis.type.${analysis.analysis_type}.name`)}
           </Link>
         </p>
-        <h2>{t('analysis.pair.count', { count: shown.length })}</h2>
-        <Bar share={shown.length === 0 ? 1 : decided / shown.length} label={t('analysis.pair.progress')} />
+        {all !== null && <h2>{t('analysis.pair.count', { count: all })}</h2>}
+        {all !== null && <Bar share={all === 0 ? 1 : decided / all} label={t('analysis.pair.progress')} />}
         <p className={styles['left']} role="status">
-          {t('analysis.pair.left', { decided, left })}
+          {left !== null && t('analysis.pair.left', { decided, left })}
         </p>
         <RowTabs analysis={analysis} filters={filters} total={total} />
-        {mayMerge && <MergeAll rows={shown.filter((row) => reasonOf(row) === null)} actions={actions} />}
+        {mayMerge && (
+          <MergeAll
+            rows={shown.filter((row) => reasonOf(row) === null)}
+            hasMore={onMore !== undefined}
+            actions={actions}
+          />
+        )}
       </header>
       <ul>
         {shown.map((row) => {
           const reason = reasonOf(row);
           const undo = reason === null ? undefined : actions.undoOf(row);
           return (
-            <li key={keyOf(row)} data-current={row === current || undefined} data-done={reason !== null || undefined}>
+            <li
+              key={keyOf(row)}
+              ref={row === current ? currentItem : undefined}
+              data-current={row === current || undefined}
+              data-done={reason !== null || undefined}
+            >
               <button
                 type="button"
                 aria-current={row === current ? 'true' : undefined}

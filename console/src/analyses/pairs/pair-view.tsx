@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Analysis } from '../../../../client/src/index.ts';
 import { useMay } from '../../api/session.ts';
-import { formatPercent } from '../../i18n/format.ts';
+import { formatNumber, formatPercent } from '../../i18n/format.ts';
 import { questionQuery } from '../../questions/queries.ts';
 import { Problem } from '../../states/problem.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -62,9 +62,11 @@ export function PairView({ analysis, filters, row, review, reason, actions }: Pa
           >
             <ChevronUpIcon />
           </IconButton>
-          <span className={styles['place']}>
-            {t('question.place', { place: review.place + 1, total: review.shown.length })}
-          </span>
+          {review.total !== null && (
+            <span className={styles['place']}>
+              {t('question.place', { place: review.place + 1, total: formatNumber(review.total) })}
+            </span>
+          )}
           <IconButton label={t('analysis.pair.next')} disabled={review.next === undefined} onClick={review.next}>
             <ChevronDownIcon />
           </IconButton>

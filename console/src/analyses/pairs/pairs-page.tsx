@@ -44,7 +44,12 @@ function Review({ analysis }: { analysis: Analysis }) {
   const list = useResultRows<PairRow>(analysis.id, filters);
   const { isKnown, known, reasonOf } = useDone(analysis, list.rows);
   const actions = useActions(analysis);
-  const review = useReview(known(list.rows), isKnown, reasonOf);
+  const rows = known(list.rows);
+  const isReading = rows.length < list.rows.length;
+  const isWaiting = isReading || list.isFetchingNextPage || list.isFetchNextPageError;
+  const hasMore = isReading || list.hasNextPage;
+  const loadMore = isWaiting ? undefined : list.fetchNextPage;
+  const review = useReview({ rows, total: list.total, isKnown, reasonOf, hasMore, loadMore });
   return (
     <div className={styles['review']}>
       <PairList
@@ -63,7 +68,7 @@ function Review({ analysis }: { analysis: Analysis }) {
         reasonOf={reasonOf}
         actions={actions}
         error={list.error}
-        isKnown={isKnown && !list.isPending}
+        isKnown={isKnown && !list.isPending && !hasMore}
       />
       <Outlet />
     </div>

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { queryOptions, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import type { Analysis, ListedQuestion } from '../../../../client/src/index.ts';
 import { quaestor } from '../../api/client.ts';
 import { questionKeys } from '../../questions/queries.ts';
@@ -10,8 +10,6 @@ import { type AnalysedQuestion, type PairRow, type QuestionRow, questionsOf, typ
 const PAGE_SIZE = 100;
 /** The maximum number of dismissals and assignments of one type that are read. Rows beyond it are shown as open. */
 const MAX_KNOWN = 5000;
-
-const NOTHING_KNOWN = { asked: new Set<string>(), found: new Map<string, ListedQuestion>() };
 
 export const dismissalsQuery = (type: TypeName) =>
   queryOptions({
@@ -47,22 +45,40 @@ export function useResultRows<Row>(id: string, filters: RowFilters) {
  */
 export function useDone(analysis: Analysis, rows: readonly (QuestionRow | PairRow)[]) {
   const type = analysis.analysis_type;
-  const ids = [...new Set(rows.flatMap(questionsOf).map(({ question_id }) => question_id))].sort();
-  const { data: current = NOTHING_KNOWN } = useQuery({
-    queryKey: questionKeys.current(ids),
-    enabled: ids.length > 0,
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => ({ asked: new Set(ids), found: await readCurrent(ids, signal) }),
-  });
+  const { asked, found } = useCurrent(rows);
   const { data: dismissals = [] } = useQuery(dismissalsQuery(type));
+  const isKnown = (row: QuestionRow | PairRow) => questionsOf(row).every(({ question_id: id }) => asked.has(id));
   const reasonOf = (row: QuestionRow | PairRow): Done | null =>
-    current === NOTHING_KNOWN ? null : doneReason(analysis, row, { found: current.found, dismissals });
-  const versionOf = (id: string) => current.found.get(id)?.version;
+    isKnown(row) ? doneReason(analysis, row, { found, dismissals }) : null;
+  const versionOf = (id: string) => found.get(id)?.version;
   // While more rows are loading, only the previous ones are known: a question that was not requested must not count as
   // gone.
-  const known = <Some extends QuestionRow | PairRow>(some: readonly Some[]) =>
-    some.filter((row) => questionsOf(row).every(({ question_id: id }) => current.asked.has(id)));
-  return { isKnown: ids.length === 0 || current !== NOTHING_KNOWN, known, reasonOf, versionOf };
+  const known = <Some extends QuestionRow | PairRow>(some: readonly Some[]) => some.filter(isKnown);
+  return { isKnown: rows.length === 0 || asked.size > 0, known, reasonOf, versionOf };
+}
+
+/** The current versions of the questions of all rows. They are read page by page, so a new page reads only its own. */
+function useCurrent(rows: readonly (QuestionRow | PairRow)[]) {
+  const pages = Array.from({ length: Math.ceil(rows.length / PAGE_SIZE) }, (_, page) => {
+    const some = rows.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE);
+    return [...new Set(some.flatMap(questionsOf).map(({ question_id }) => question_id))].sort();
+  });
+  return useQueries({
+    queries: pages.map((ids) => ({
+      queryKey: questionKeys.current(ids),
+      queryFn: async ({ signal }: { signal: AbortSignal }) => ({ ids, found: await readCurrent(ids, signal) }),
+    })),
+    combine: joinCurrent,
+  });
+}
+
+function joinCurrent(
+  pages: readonly { data: { ids: readonly string[]; found: Map<string, ListedQuestion> } | undefined }[],
+) {
+  return {
+    asked: new Set(pages.flatMap(({ data }) => data?.ids ?? [])),
+    found: new Map(pages.flatMap(({ data }) => [...(data?.found ?? [])])),
+  };
 }
 
 export interface Known {

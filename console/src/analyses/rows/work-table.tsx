@@ -42,7 +42,7 @@ export function WorkTable(props: WorkTableProps) {
       <thead>
         <tr>
           {mayWrite && (
-            <td className={styles['check']}>
+            <td className={styles['check']} data-screen>
               <input
                 type="checkbox"
                 className="check"
@@ -61,7 +61,7 @@ export function WorkTable(props: WorkTableProps) {
               {head}
             </th>
           ))}
-          <th scope="col" className={styles['decide']}>
+          <th scope="col" className={styles['decide']} data-screen>
             {t('analysis.rows.decide')}
           </th>
         </tr>
@@ -73,7 +73,7 @@ export function WorkTable(props: WorkTableProps) {
           return (
             <tr key={key} data-chosen={chosen.has(key) || undefined} data-done={reason !== null || undefined}>
               {mayWrite && (
-                <td className={styles['check']}>
+                <td className={styles['check']} data-screen>
                   {reason === null && (
                     <input
                       type="checkbox"
@@ -94,7 +94,7 @@ export function WorkTable(props: WorkTableProps) {
                   {cell(row)}
                 </td>
               ))}
-              <td className={styles['decide']}>
+              <td className={styles['decide']} data-screen>
                 {reason !== null && <span>{t(`analysis.reason.${reason}`)}</span>}
                 {reason === null && mayWrite && (
                   <>

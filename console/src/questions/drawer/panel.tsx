@@ -37,7 +37,9 @@ export function Panel({ label, onClose, id, isCovered = false, children }: Panel
   }, [id]);
   return (
     <SidePanel opened onClose={onClose} label={label} closeOnEscape={!isCovered}>
-      <div className={styles['panel']}>{children}</div>
+      <div className={styles['panel']} data-drawer>
+        {children}
+      </div>
     </SidePanel>
   );
 }
@@ -56,7 +58,7 @@ export function PanelHeader({
   const { t } = useTranslation();
   return (
     <>
-      <header className={styles['header']}>
+      <header className={styles['header']} data-screen>
         {start}
         <h2>{title}</h2>
         <span className={styles['push']} />

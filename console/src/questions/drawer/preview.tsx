@@ -19,7 +19,7 @@ export function Preview({ draft }: { draft: Draft }) {
     <section aria-labelledby="preview-title">
       <div className={styles['paneTitle']}>
         <h2 id="preview-title">{t('question.asPlayers')}</h2>
-        <div className={styles['segments']}>
+        <div className={styles['segments']} data-screen>
           {[false, true].map((after) => (
             <button
               key={String(after)}

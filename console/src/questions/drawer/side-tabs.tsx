@@ -25,7 +25,7 @@ export function SideTabs({ draft, id, updatedAt, onRestore }: SideTabsProps) {
   return (
     <aside className={styles['side']} aria-label={t('question.preview')}>
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
-        <Tabs.List>
+        <Tabs.List data-screen>
           <Tabs.Tab value="preview">{t('question.preview')}</Tabs.Tab>
           <Tabs.Tab value="quality">{t('quality.tab')}</Tabs.Tab>
           <Tabs.Tab value="history">{t('question.history')}</Tabs.Tab>

@@ -49,11 +49,13 @@ const COMPLETE = 'tables';
 interface PanelProps {
   exported: Exported;
   count: number | null;
+  /** Opens the dialog of a sheet. */
+  onSheet: () => void;
   onDone: () => void;
 }
 
 /** Plain links, so that the browser downloads files of any size. A format that cannot contain every question asks first. */
-export function ExportPanel({ exported, count, onDone }: PanelProps) {
+export function ExportPanel({ exported, count, onSheet, onDone }: PanelProps) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<{ name: string; options: ExportOptions }>();
   if (asked !== undefined)
@@ -84,6 +86,13 @@ export function ExportPanel({ exported, count, onDone }: PanelProps) {
                 </li>
               );
             })}
+            {group === 'print' && (
+              <li>
+                <button type="button" onClick={onSheet}>
+                  {t('export.sheetDialog')}
+                </button>
+              </li>
+            )}
           </ul>
         </section>
       ))}

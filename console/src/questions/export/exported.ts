@@ -8,6 +8,9 @@ export interface ExportOptions {
   format: NonNullable<Parameters<typeof quaestor.questions.exportReport>[0]['format']>;
   with_key?: boolean;
   excel_safe?: boolean;
+  title?: string;
+  points?: number;
+  versions?: number;
 }
 
 export function addressOf(exported: Exported, options: ExportOptions): string {

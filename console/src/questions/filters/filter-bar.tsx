@@ -21,7 +21,7 @@ export function FilterBar({
   const { t } = useTranslation();
   const given = FILTERS.filter((name) => search[name] !== undefined);
   return (
-    <div className={styles['bar']}>
+    <div className={styles['bar']} data-screen>
       <SearchBox
         value={search.q ?? ''}
         onValue={(q) => onSearch({ q: q === '' ? undefined : q })}

@@ -77,7 +77,7 @@ export function QuestionTable({ total, search, onSearch, ...rest }: TableProps) 
         <caption className="visually-hidden">{t('list.caption')}</caption>
         <thead>
           <tr aria-rowindex={1}>
-            <td className={styles['pick']}>
+            <td className={styles['pick']} data-screen>
               <PickAll rows={rows} picking={picking} />
             </td>
             <th scope="col">{t('field.question_text')}</th>

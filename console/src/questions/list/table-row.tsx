@@ -65,7 +65,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       onMouseLeave={() => setIsHovered(false)}
       onClick={() => on.open(row.id)}
     >
-      <td className={styles['pick']}>
+      <td className={styles['pick']} data-screen>
         <PickRow text={text} picked={picked} onPick={(extend) => on.pick(index, extend)} tabIndex={-1} />
       </td>
       <th scope="row">

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { readAppearance } from '../../ui/appearance.ts';
+import { useIsPrinting } from '../../ui/media.ts';
 import { countSelected } from '../selection/selection.ts';
 import type { Picking } from '../selection/use-selection.ts';
 import type { Row, useQuestions } from '../use-questions.ts';
@@ -25,21 +26,22 @@ export function useRows(
   scroller: RefObject<HTMLElement | null>,
   rowHeight: number,
 ) {
+  const isPrinting = useIsPrinting();
   const [active, setActive] = useState(0);
   const wantsFocus = useRef(false);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: OVERSCAN,
+    overscan: isPrinting ? rows.length : OVERSCAN, // paper has all loaded rows
     scrollPaddingEnd: HEAD_HEIGHT + (countSelected(picking.selection) > 0 ? BAR_HEIGHT : 0),
   });
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   useEffect(() => {
-    if (last >= rows.length - AHEAD && hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [last, rows.length, hasNextPage, isFetchingNextPage, fetchNextPage]);
+    if (!isPrinting && last >= rows.length - AHEAD && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [isPrinting, last, rows.length, hasNextPage, isFetchingNextPage, fetchNextPage]);
   const current = Math.min(active, rows.length - 1);
   useEffect(() => {
     if (!wantsFocus.current) return;

@@ -58,7 +58,9 @@ export function BulkBar({ picking, search, total }: BarProps) {
       className={styles['bar']}
       aria-label={t('bulk.label')}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented && asked === undefined) leave();
+        // React also reports the keys of dialogs that the bar has opened.
+        const isOwn = event.currentTarget.contains(event.target as Node);
+        if (event.key === 'Escape' && isOwn && !event.defaultPrevented && asked === undefined) leave();
       }}
     >
       <strong role="status">{t(isAll ? 'bulk.allSelected' : 'bulk.selected', { count })}</strong>

@@ -6,7 +6,8 @@ import { payerOf, REPLY_BYTES_PER_POINT } from '../access/rate-limit.ts';
 import { passGate } from './gate.ts';
 
 interface Download {
-  fileName: string;
+  /** The `Content-Disposition`; `isComplete` if the content has been produced when its header is sent. */
+  disposition: (isComplete: boolean) => string;
   mediaType: string;
   /** Starts producing the content. Pieces have at most a few MiB, and are produced as the reader takes them. */
   open: () => AsyncIterable<string | Uint8Array>;
@@ -95,9 +96,9 @@ export function limitDownloads(app: FastifyInstance, { config, limits, metrics }
   } as FastifyRequest['insteadOfDownload']);
   app.decorateReply('sendDownload', async function sendDownload(this: FastifyReply, download: Download) {
     const { request, raw } = this;
-    const describe = () =>
-      this.type(download.mediaType).header('content-disposition', `attachment; filename="${download.fileName}"`);
-    if (request.method === 'HEAD') return describe().send('');
+    const describe = (isComplete: boolean) =>
+      this.type(download.mediaType).header('content-disposition', download.disposition(isComplete));
+    if (request.method === 'HEAD') return describe(false).send('');
     const leave = await enter(request);
     const begun = await begin(download.open()[Symbol.asyncIterator]()).catch((error: unknown) => {
       leave();
@@ -111,7 +112,7 @@ export function limitDownloads(app: FastifyInstance, { config, limits, metrics }
       leave();
       stream.destroy();
     });
-    return describe().send(stream);
+    return describe(begun.rest === undefined).send(stream);
   });
 }
 

@@ -80,6 +80,7 @@ const OWN_CODES: Readonly<Record<string, Readonly<Record<string, ErrorCode>>>> =
   createPasskey: { 403: 'session_required', 409: 'passkey_exists' },
   deletePasskey: { 403: 'session_required' },
   getSession: { 403: 'session_required' },
+  updateSession: { 403: 'session_required' },
   deleteSession: { 403: 'session_required' },
   listSessions: { 403: 'session_required' },
   deleteOwnSession: { 403: 'session_required' },

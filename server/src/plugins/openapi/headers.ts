@@ -42,7 +42,10 @@ const RESPONSE_HEADERS = {
     'RFC 6750. What is wrong with the token, the required scope, and where to get a token',
     'Bearer realm="quaestor", error="invalid_token"',
   ),
-  'Content-Disposition': text('RFC 6266. The suggested file name', 'attachment; filename="questions.jsonl"'),
+  'Content-Disposition': text(
+    'RFC 6266. The suggested file name; of an export the format, what was chosen, and the number of questions if the file is at most 1 MiB',
+    'attachment; filename="kahoot-science-5.xlsx"',
+  ),
   'X-Left-Out': {
     description:
       'How many questions the file leaves out because its format cannot contain them; a trailer of files over 1 MiB. The report of the export says why',

@@ -1,12 +1,14 @@
 import type { Deps } from '../../deps.ts';
+import { violationError } from '../../errors.ts';
 import { listChanges as listStored } from '../../store/changes/changes.ts';
 import { route } from '../route.ts';
 import { readKeysetPage } from '../shared/keyset-list.ts';
 import { readTime } from '../shared/read-time.ts';
 import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
-import { ChangeQuery } from './schema.ts';
+import { ChangeQuery, MAX_SUMMARIES } from './schema.ts';
 import { presentChange } from './shared/present.ts';
+import { readSummaries } from './shared/summaries.ts';
 
 export const listChanges = (deps: Deps) =>
   route<{ Querystring: ChangeQuery }>({
@@ -24,7 +26,8 @@ export const listChanges = (deps: Deps) =>
       ),
     },
     handler: async (request, reply) => {
-      const { actor, kind, question_id, created_after, created_before, ...page } = request.query;
+      const { actor, kind, question_id, created_after, created_before, include_summary, ...page } = request.query;
+      if (include_summary === true) rejectManySummaries(page.limit);
       const filter = {
         actor,
         kind,
@@ -37,6 +40,14 @@ export const listChanges = (deps: Deps) =>
         list: (keyset) => request.scan((db) => listStored(db, filter, keyset), deps.db.reads),
         keyOf: ({ id }) => id,
       });
-      return { data: rows.map(presentChange), pagination };
+      if (include_summary !== true) return { data: rows.map(presentChange), pagination };
+      const summaries = await readSummaries(deps, request, rows);
+      return { data: rows.map((row) => ({ ...presentChange(row), summary: summaries.get(row.id) })), pagination };
     },
   });
+
+function rejectManySummaries(limit: number): void {
+  if (limit <= MAX_SUMMARIES) return;
+  const detail = `\`limit\` must be at most ${MAX_SUMMARIES} with \`include_summary\`.`;
+  throw violationError([{ code: 'out_of_range', detail, parameter: 'limit' }]);
+}

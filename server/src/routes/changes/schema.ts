@@ -27,8 +27,22 @@ export const includeChanged = {
   ),
 };
 
+/** The maximum number of changes with summaries in a page. */
+export const MAX_SUMMARIES = 100;
+
+/** A parameter of reads of changes. */
+export const includeSummary = {
+  include_summary: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: `With \`summary\`, which says what each change was about; for a \`limit\` of at most ${MAX_SUMMARIES}`,
+    }),
+  ),
+};
+
 export const ChangeQuery = Type.Object(
   {
+    ...includeSummary,
     ...keysetParameters,
     actor: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'The principal who wrote' })),
     kind: Type.Optional(Type.Unsafe<ChangeKind>({ type: 'string', enum: [...CHANGE_KINDS] })),
@@ -74,6 +88,35 @@ const BulkOutcome = Type.Object(
   { additionalProperties: false, description: 'For a bulk change; not in lists' },
 );
 
+const ChangeSummary = Type.Object(
+  {
+    question_id: idOrNull('The first question that it wrote'),
+    question_text: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'The text of that question now; null once it is purged',
+    }),
+    fields: Type.Array(Type.String(), { description: 'For the update of one question: the fields that it changed' }),
+    bulk: Type.Unsafe<object | null>({
+      type: ['object', 'null'],
+      description:
+        'For a bulk change: its `filter`, and what it did: `set`, `add_tags`, `remove_tags`, `delete` or `restore`',
+    }),
+    file_name: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'For an import of the caller: the name of the file',
+    }),
+    category_merge: Type.Unsafe<{ from: string; into: string } | null>({
+      type: ['object', 'null'],
+      properties: { from: { type: 'string' }, into: { type: 'string' } },
+      required: ['from', 'into'],
+      additionalProperties: false,
+      description: 'For a merge of categories',
+    }),
+  },
+  { additionalProperties: false, description: 'What a change was about; with `include_summary`' },
+);
+export type ChangeSummary = Static<typeof ChangeSummary>;
+
 const Change = Type.Object(
   {
     id,
@@ -103,6 +146,7 @@ const Change = Type.Object(
       description: 'Why its job failed',
     }),
     bulk: Type.Optional(BulkOutcome),
+    summary: Type.Optional(ChangeSummary),
   },
   { $id: 'Change', additionalProperties: false, examples: [exampleChange] },
 );

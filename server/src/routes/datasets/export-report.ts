@@ -30,7 +30,7 @@ export const reportDatasetExport = (deps: Deps) =>
     handler: async (request, reply) => {
       const id = datasetId(request.params);
       const { format, options, after } = readReportOptions(request.query);
-      const start = await findStart(deps, id, after);
+      const { start } = await findStart(deps, id, after);
       const report = await request.insteadOfDownload(() => reportExport(readLines(deps, id, start), format, options));
       return reply.header('cache-control', 'no-store').send(report);
     },

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Deps } from '../../deps.ts';
 import { Losses } from '../../formats/format.ts';
 import { route } from '../route.ts';
+import { exportDisposition, LineCount } from '../shared/export/file-name.ts';
 import { exportParameters, readExportOptions } from '../shared/export/query.ts';
 import { contentType, EXPORTED } from '../shared/export/reply.ts';
 import { writeExport } from '../shared/export/write.ts';
@@ -30,12 +31,14 @@ export const exportDataset = (deps: Deps) =>
     handler: async (request, reply) => {
       const id = datasetId(request.params);
       const { format, options, after } = readExportOptions(request.query, request.headers['accept-language']);
-      const start = await findStart(deps, id, after);
+      const { start, name } = await findStart(deps, id, after);
       const losses = new Losses();
+      const count = new LineCount(losses);
+      const chosen = [options.title ?? name ?? `dataset ${id}`];
       return reply.sendDownload({
-        fileName: `dataset-${id}.${format.extensions[0]}`,
+        disposition: (isComplete) => exportDisposition({ format, chosen, count: isComplete ? count.written : null }),
         mediaType: contentType(format),
-        open: () => writeExport(readLines(deps, id, start), format, losses, options),
+        open: () => writeExport(count.of(readLines(deps, id, start)), format, losses, options),
         leftOut: () => losses.count,
       });
     },

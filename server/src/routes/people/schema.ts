@@ -6,10 +6,9 @@ import type { Person as StoredPerson } from '../../store/people/people.ts';
 import { time, timeOrNull } from '../shared/credential-schema.ts';
 import { deletedSchema } from '../shared/deleted.ts';
 import { examplePage } from '../shared/shared-schemas.ts';
-import { role } from '../sign-in/schema.ts';
+import { personName as name, role } from '../sign-in/schema.ts';
 
 const uuid = Type.String({ format: 'uuid' });
-const name = Type.String({ minLength: 1, maxLength: 100, description: 'The name that others see' });
 const EMAIL = 'Unique among people, ignoring case. Nothing is sent to it';
 const email = Type.Unsafe<string | null>({
   type: ['string', 'null'],

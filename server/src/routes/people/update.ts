@@ -1,11 +1,10 @@
 import type { Deps } from '../../deps.ts';
-import type { AppEvent } from '../../domain/events.ts';
 import { ROLE_SCOPES } from '../../domain/people/role.ts';
 import { endWebhooksMadeBy } from '../../operations/webhooks/disable.ts';
 import { auditOf } from '../../plugins/access/audit.ts';
 import { inTransaction } from '../../store/database/database.ts';
 import { appendEvents } from '../../store/events.ts';
-import { findPerson, lockPeople, type Person, updatePerson as updateStored } from '../../store/people/people.ts';
+import { findPerson, lockPeople, updatePerson as updateStored } from '../../store/people/people.ts';
 import { route } from '../route.ts';
 import { requireSameContent } from '../shared/if-match.ts';
 import { principalOf } from '../shared/principal.ts';
@@ -14,6 +13,7 @@ import { needs } from '../shared/security.ts';
 import { exampleChanged, type PersonChange, personId, personNotFound, personPath } from './schema.ts';
 import { checkRole, keepAdministrator } from './shared/check-role.ts';
 import { endCredentials } from './shared/end-credentials.ts';
+import { personUpdated } from './shared/person-updated.ts';
 import { requireRank } from './shared/require-rank.ts';
 
 export const updatePerson = (deps: Deps) =>
@@ -53,7 +53,7 @@ export const updatePerson = (deps: Deps) =>
         const details = { fields, ...(fields.includes('role') && { from: found.role, to: changed.role }) };
         await auditOf(deps, request)('person.updated', `person:${id}`, { tx, details });
         if (updated === undefined) return found;
-        await appendEvents(tx, [changeEvent(updated, fields, principalOf(request))]);
+        await appendEvents(tx, [personUpdated(updated, fields, principalOf(request))]);
         return updated;
       });
       deps.authenticator.recheckAll();
@@ -61,15 +61,3 @@ export const updatePerson = (deps: Deps) =>
       return person;
     },
   });
-
-/**
- * The event does not contain the address. No mail is sent to the previous address, so a change is only noticed by the
- * event.
- */
-function changeEvent(
-  { id: resource_id, version, updated_at }: Person,
-  changed: readonly string[],
-  actor: string,
-): AppEvent {
-  return { type: 'person.updated', resource_id, version, changed, actor, occurred_at: updated_at };
-}

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Deps } from '../../deps.ts';
 import { Losses } from '../../formats/format.ts';
 import { route } from '../route.ts';
+import { chosenBy, exportDisposition, LineCount } from '../shared/export/file-name.ts';
 import { exportParameters, readExportOptions } from '../shared/export/query.ts';
 import { contentType, EXPORTED } from '../shared/export/reply.ts';
 import { writeExport } from '../shared/export/write.ts';
@@ -29,10 +30,12 @@ export const exportQuestions = (deps: Deps) =>
       const { format, options, after } = readExportOptions(request.query, request.headers['accept-language']);
       const scope = await readExportScope(deps, request, request.query, after);
       const losses = new Losses();
+      const count = new LineCount(losses);
+      const chosen = options.title === undefined ? chosenBy(scope.filter) : [options.title];
       return reply.sendDownload({
-        fileName: `questions.${format.extensions[0]}`,
+        disposition: (isComplete) => exportDisposition({ format, chosen, count: isComplete ? count.written : null }),
         mediaType: contentType(format),
-        open: () => writeExport(readLines(deps, scope), format, losses, options),
+        open: () => writeExport(count.of(readLines(deps, scope)), format, losses, options),
         leftOut: () => losses.count,
       });
     },

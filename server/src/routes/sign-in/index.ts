@@ -9,12 +9,14 @@ import { finishOpenidSession } from './openid-callback.ts';
 import { getSessionOptions } from './options.ts';
 import { createPasskeySession } from './passkey.ts';
 import { createPasskeySignInOptions } from './passkey-options.ts';
+import { updateSession } from './update.ts';
 
 export function sessionRoutes(deps: Deps): RouteOptions[] {
   const provider = openidProvider(deps);
   return [
     createSession(deps),
     getSession(deps),
+    updateSession(deps),
     deleteSession(deps),
     getSessionOptions(deps),
     createPasskeySignInOptions(deps),

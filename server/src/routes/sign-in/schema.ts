@@ -7,6 +7,7 @@ import { examplePage } from '../shared/shared-schemas.ts';
 
 const uuid = Type.String({ format: 'uuid' });
 export const role = Type.Unsafe<Role>({ type: 'string', enum: [...ROLES], description: 'A set of scopes' });
+export const personName = Type.String({ minLength: 1, maxLength: 100, description: 'The name that others see' });
 const way = Type.Unsafe<SignInWay>({
   type: 'string',
   enum: [...SIGN_IN_WAYS],
@@ -29,6 +30,12 @@ export const SessionRequest = Type.Object(
   },
 );
 export type SessionRequest = Static<typeof SessionRequest>;
+
+const SessionChange = Type.Object(
+  { name: personName },
+  { $id: 'SessionChange', additionalProperties: false, examples: [{ name: 'Ada' }] },
+);
+export type SessionChange = Static<typeof SessionChange>;
 
 const SessionOptions = Type.Object(
   {
@@ -145,4 +152,12 @@ export const exampleOtherSessions = {
   pagination: examplePage({ total: 1 }),
 };
 
-export const sessionSchemas = [SessionRequest, SessionOptions, CurrentSession, EndedSession, Session, SessionList];
+export const sessionSchemas = [
+  SessionRequest,
+  SessionChange,
+  SessionOptions,
+  CurrentSession,
+  EndedSession,
+  Session,
+  SessionList,
+];

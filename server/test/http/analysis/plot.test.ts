@@ -53,6 +53,14 @@ describe('200', () => {
     expect(await draw('?theme=dark')).not.toBe(await draw(''));
   });
 
+  it('is as wide as requested, with or without its title', async () => {
+    const draw = async (query: string) => (await service.request({ url: `${url}${query}` })).body;
+    expect(await draw('?width=800')).toBe(await draw(''));
+    expect(await draw('?title=true')).toBe(await draw(''));
+    expect(await draw('?width=560')).toMatch(/^<svg [^>]* width="560"/u);
+    expect(await draw('?title=false')).not.toBe(await draw(''));
+  });
+
   it('is sent to a browser that accepts pictures', async () => {
     const headers = { accept: 'image/avif,image/webp,*/*;q=0.8' };
     expect((await service.request({ url, headers })).statusCode).toBe(200);
@@ -66,6 +74,12 @@ describe('400', () => {
   it('rejects an unknown theme', async () => {
     const { errors } = expectProblem(await service.request({ url: `${url}?theme=drak` }), 400, 'validation_error');
     expect(errors).toMatchObject([{ parameter: 'theme', code: 'not_allowed', allowed: ['light', 'dark'] }]);
+  });
+});
+
+describe('400 of a size', () => {
+  it.each(['width=319', 'width=1601', 'width=wide', 'title=no'])('rejects %s', async (query) => {
+    expectProblem(await service.request({ url: `${url}?${query}` }), 400, 'validation_error');
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { draft, startTestService } from '../../harness.ts';
+import { asOperator, draft, startTestService } from '../../harness.ts';
 import {
   expectProblem,
   getBody,
@@ -85,6 +85,60 @@ describe('200', () => {
     await service.deps.db.writes.query('delete from changes where count = 0');
   });
 
+  it('says what each change was about, on request', async () => {
+    const own = await startTestService();
+    const read = async (query = '') =>
+      (await get<Page<ShownChange>>(own, `${url}?include_summary=true${query}`)).data.map(({ kind, summary }) => ({
+        kind,
+        ...summary,
+      }));
+    const nothing = { fields: [], bulk: null, file_name: null, category_merge: null };
+    const [one, two] = await own.create([draft({ question_text: 'First?' }), draft({ question_text: 'Second?' })]);
+    const first = { question_id: one?.id, question_text: 'First?' };
+    expect(await read()).toEqual([{ kind: 'array', ...nothing, ...first }]);
+    await write(own, 'PUT', `/questions/${one?.id}`, { difficulty: 2, tags: ['new'] });
+    await write(own, 'DELETE', `/questions/${two?.id}`);
+    expect((await read('&limit=2')).toSorted((a, b) => a.kind.localeCompare(b.kind))).toEqual([
+      { kind: 'delete', ...nothing, question_id: two?.id, question_text: 'Second?' },
+      { kind: 'update', ...nothing, ...first, fields: ['difficulty', 'tags'] },
+    ]);
+    const bulk = await own.request({
+      method: 'POST',
+      url: '/questions/bulk',
+      payload: { filter: { difficulty: 2 }, set: { topic_focus: 'Rivers' } },
+    });
+    expect(bulk.statusCode, bulk.body).toBeLessThan(300);
+    const [newest] = await read('&limit=1');
+    expect(newest).toMatchObject({
+      ...{ kind: 'bulk', bulk: { filter: { difficulty: 2 }, set: { topic_focus: 'Rivers' } } },
+    });
+    expect((await get<Page<ShownChange>>(own, url)).data.some((change) => 'summary' in change)).toBe(false);
+    const { data: changes } = await get<Page<ShownChange>>(own, `${url}?include_summary=true`);
+    for (const change of changes)
+      expect(await get(own, `${url}/${change.id}?include_summary=true`)).toMatchObject({ summary: change.summary });
+  });
+
+  it('names a file only to those who imported it', async () => {
+    const own = await startTestService();
+    const id = '019d8a33-a6f0-7000-8000-000000000070';
+    const { token: reader } = await createKey(own, { scopes: ['questions:read'] });
+    await own.deps.db.writes.query(
+      `insert into changes (id, kind, actor, count) values ($1, 'import', 'operator', 0)`,
+      [id],
+    );
+    await own.deps.db.writes.query(
+      `insert into imports (id, created_at, owner, actor, file_name, format, options)
+       values ($1, now(), 'operator', 'operator', 'autumn.csv', 'csv', '{}')`,
+      [id],
+    );
+    const nameFor = async (headers: Record<string, string>) => {
+      const reply = await own.request({ url: `${url}?include_summary=true`, headers });
+      return reply.json<Page<ShownChange>>().data[0]?.summary?.file_name;
+    };
+    expect(await nameFor(asOperator)).toBe('autumn.csv');
+    expect(await nameFor(bearer(reader))).toBeNull();
+  });
+
   it('continues after the rows already searched if few of very many match', async () => {
     await service.deps.db.writes.query(
       `insert into changes (id, kind, actor, count)
@@ -115,9 +169,18 @@ describe('304', () => {
 describe('400', () => {
   rejectsUnknownParameters(service, { url });
 
-  it.each(['kind=nonsense', 'question_id=1', 'created_after=yesterday'])('rejects %s', async (query) => {
-    expectProblem(await service.request({ url: `${url}?${query}` }), 400, 'validation_error');
+  it('limits pages with summaries', async () => {
+    const reply = await service.request({ url: `${url}?include_summary=true&limit=101` });
+    const { errors } = expectProblem(reply, 400, 'validation_error');
+    expect(errors).toMatchObject([{ parameter: 'limit', code: 'out_of_range' }]);
   });
+
+  it.each(['include_summary=maybe', 'kind=nonsense', 'question_id=1', 'created_after=yesterday'])(
+    'rejects %s',
+    async (query) => {
+      expectProblem(await service.request({ url: `${url}?${query}` }), 400, 'validation_error');
+    },
+  );
 
   it('rejects a damaged cursor', async () => {
     expectProblem(await service.request({ url: `${url}?cursor=nonsense` }), 400, 'invalid_cursor');

@@ -12,6 +12,14 @@ export interface ShownChange {
   reverted_by: string | null;
   status: string;
   progress: { completed: number; total: number | null } | null;
+  summary?: {
+    question_id: string | null;
+    question_text: string | null;
+    fields: string[];
+    bulk: object | null;
+    file_name: string | null;
+    category_merge: { from: string; into: string } | null;
+  };
 }
 
 export interface ShownItem {

@@ -78,9 +78,15 @@ describe('200', () => {
     expect(rest.split('\r\n')).toHaveLength(4);
   });
 
+  it('is named after the dataset', async () => {
+    const { id } = await freeze(service, {}, 'Literature, first run');
+    const reply = await service.request({ url: `${url}/${id}/export?format=kahoot` });
+    expect(reply.headers['content-disposition']).toBe('attachment; filename="kahoot-literature-first-run-12.xlsx"');
+  });
+
   it('supports every format', async () => {
     const reply = await service.request({ url: `${path}?format=lm-eval&seed=s` });
-    expect(reply.headers['content-disposition']).toBe(`attachment; filename="dataset-${dataset.id}.jsonl"`);
+    expect(reply.headers['content-disposition']).toBe(`attachment; filename="lm-eval-dataset-${dataset.id}-12.jsonl"`);
     expect(parsed(reply.body)).toHaveLength(12);
   });
 });

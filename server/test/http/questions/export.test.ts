@@ -99,10 +99,38 @@ describe('200', () => {
       const reply = await service.request({ url: `${url}?format=${format.name}` });
       expect(reply.statusCode, reply.body).toBe(200);
       expect(String(reply.headers['content-type']).split(';')[0]).toBe(format.mediaTypes[0]);
-      expect(reply.headers['content-disposition']).toBe(`attachment; filename="questions.${format.extensions[0]}"`);
+      const [extension] = format.extensions;
+      const written = ready.length - Number(reply.headers['x-left-out']);
+      const name = `${format.name === extension ? 'questions' : format.name}-${written}.${extension}`;
+      expect(reply.headers['content-disposition']).toBe(`attachment; filename="${name}"`);
       expect(reply.rawPayload.length).toBeGreaterThan(100);
     },
   );
+
+  it.each([
+    ['format=kahoot&category=science', 'filename="kahoot-science-27.xlsx"'],
+    ['format=sheet&difficulty=0&tag=third', 'filename="sheet-basic-third-20.html"'],
+    ['min_difficulty=1&q=river&status=draft', 'filename="questions-intermediate-advanced-draft-river-'],
+    ['topic_focus=Gibt+es%3F+N%C3%A4h!', `filename="questions-gibt-es-nah-0.jsonl"; filename*=UTF-8''`],
+    ['topic_focus=%E6%B2%B3%E6%B5%81', `"questions-0.jsonl"; filename*=UTF-8''questions-%E6%B2%B3%E6%B5%81-0.jsonl`],
+    ['format=sheet&title=First+lesson&category=Science', 'filename="sheet-first-lesson-27.html"'],
+    ['category=Science&category=History&category=Sports&category=Music', 'filename="questions-'],
+  ])('has a name that says what it contains: %s', async (query, name) => {
+    const reply = await service.request({ url: `${url}?${query}` });
+    expect(reply.statusCode, reply.body).toBe(200);
+    expect(reply.headers['content-disposition']).toContain(name);
+  });
+
+  it('has no number in its name if it is sent before it is complete', async () => {
+    const own = await startTestService();
+    await own.create(Array.from({ length: 300 }, () => draft({ explanation: 'x'.repeat(4000) })));
+    const nameOf = async (query: string) =>
+      (await own.request({ url: `${url}?${query}` })).headers['content-disposition'];
+    expect(await nameOf('format=csv')).toBe('attachment; filename="questions.csv"');
+    expect(await nameOf('format=csv&ids=00000000-0000-4000-8000-000000000000')).toBe(
+      'attachment; filename="questions-0.csv"',
+    );
+  });
 
   it('accepts the options of the formats', async () => {
     const header = (await download('?format=csv&wrong_columns=2')).split('\r\n')[0];
@@ -112,6 +140,12 @@ describe('200', () => {
       /<h1>First lesson<\/h1>[\s\S]*key/u,
     );
     expect(await download('?format=sheet&with_key=false')).not.toContain(key);
+    const test = await download('?format=sheet&title=Test&versions=2&points=3&with_key=true');
+    expect(test.match(/<h[12]>.*<\/h[12]>/gu)).toEqual([
+      ...['<h1>Test – Version A</h1>', '<h1>Test – Version B</h1>'],
+      ...['<h2>Key – Version A</h2>', '<h2>Key – Version B</h2>'],
+    ]);
+    expect(test).toContain('(3 points)');
     expect(await download('?format=lm-eval&seed=one')).toBe(await download('?format=lm-eval&seed=one'));
     expect(await download('?format=lm-eval&seed=one')).not.toBe(await download('?format=lm-eval&seed=two'));
   });
@@ -120,6 +154,8 @@ describe('200', () => {
     const headers = { 'accept-language': 'de-AT, en;q=0.5' };
     const { body } = await service.request({ url: '/questions/export?format=sheet&with_key=true', headers });
     expect(body).toMatch(/<html lang="de">.*<h1>Fragen<\/h1>.*<span>Datum:<\/span>.*<h2>Lösungen<\/h2>/su);
+    const test = await service.request({ url: '/questions/export?format=sheet&points=1&versions=2', headers });
+    expect(test.body).toMatch(/<h1>Fragen – Version A<\/h1>.*<span>Punkte \(von \d+\):<\/span>.*\(1 Punkt\)/su);
   });
 
   it('describes the file without producing it on HEAD', async () => {
@@ -139,6 +175,11 @@ describe('400', () => {
   it('rejects a format that cannot be exported', async () => {
     const { errors } = expectProblem(await service.request({ url: `${url}?format=word` }), 400, 'validation_error');
     expect(errors).toMatchObject([{ parameter: 'format', code: 'not_allowed' }]);
+  });
+
+  it.each(['versions=0', 'versions=5', 'points=0', 'points=101', 'points=1.5'])('rejects %s', async (query) => {
+    const reply = await service.request({ url: `${url}?format=sheet&${query}` });
+    expectProblem(reply, 400, 'validation_error');
   });
 
   it('cannot continue a file of a format with a footer', async () => {

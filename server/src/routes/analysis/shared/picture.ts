@@ -4,6 +4,7 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import type { PlotLanguage } from '../../../plots/draw-thread.ts';
 import { type Pictures, PicturesBusyError } from '../../../plots/pictures.ts';
+import type { PictureOptions } from '../../../plots/render-svg.ts';
 import { readLanguage } from '../../../sentences/languages.ts';
 import { findAnalysisKind, findAnalysisResult, hasAnalysis } from '../../../store/analysis/analyses.ts';
 import { defaulted } from '../../shared/defaulted.ts';
@@ -33,12 +34,12 @@ export async function rejectWithheldPlot(deps: Deps, request: FastifyRequest, id
 export async function findPicture(
   deps: Deps,
   pictures: Pictures,
-  wanted: { id: string; plot: string; theme: Theme; language?: string },
+  wanted: { id: string; plot: string; language?: string } & PictureOptions,
 ): Promise<Picture> {
-  const { id: analysis, plot: file, theme, language = 'en' } = wanted;
+  const { id: analysis, plot: file, language = 'en', ...options } = wanted;
   if (!(await hasAnalysis(deps.db.reads, analysis))) throw analysisNotFound(analysis);
   const { name: plot = '', format = 'svg' } = PLOT_FILE.exec(file)?.groups ?? {};
-  const picture = { analysis, plot, format: format as 'svg' | 'png', theme, language: plotLanguage(language) };
+  const picture = { analysis, plot, format: format as 'svg' | 'png', language: plotLanguage(language), ...options };
   const found = await pictures.find(picture, () => findAnalysisResult(deps.db.reads, analysis)).catch(rejectBusy);
   if (!('picture' in found)) throw plotNotFound(file, found.known);
   return { bytes: found.picture, mediaType: MEDIA_TYPES[picture.format] };

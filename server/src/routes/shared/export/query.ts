@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { SentenceValues } from '../../../domain/sentences/write.ts';
 import { AppError } from '../../../errors.ts';
 import type { SheetLabels, WriteOptions } from '../../../formats/format.ts';
 import { WRITTEN_FORMATS, type WrittenFormat } from '../../../formats/index.ts';
@@ -31,6 +32,21 @@ export const exportParameters = {
   title: Type.Optional(
     Type.String({ minLength: 1, maxLength: 200, description: 'Printable sheet and QTI 1.2: its title' }),
   ),
+  points: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      description: 'Printable sheet: the points for each question; the sheet then has at most 300 questions',
+    }),
+  ),
+  versions: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 4,
+      description:
+        'Printable sheet: the number of versions (A, B, …) with the same questions and options in different orders, each with its own key; more than one have at most 300 questions',
+    }),
+  ),
   after: Type.Optional(
     Type.String({
       format: 'uuid',
@@ -62,7 +78,7 @@ export function readExportOptions(query: ExportOptions, acceptLanguage?: string)
 
 /** The same for a report, which can continue after any question. */
 export function readReportOptions(query: ExportOptions): ReadExportOptions {
-  const { seed, excel_safe, wrong_columns, with_key, title, after } = query;
+  const { seed, excel_safe, wrong_columns, with_key, title, points, versions, after } = query;
   const format = WRITTEN_FORMATS.find(({ name }) => name === query.format);
   if (format === undefined) throw new Error(`there is no format ${query.format}`); // the schema accepts no other
   return {
@@ -74,13 +90,16 @@ export function readReportOptions(query: ExportOptions): ReadExportOptions {
       ...(wrong_columns !== undefined && { wrongColumns: wrong_columns }),
       ...(with_key !== undefined && { withKey: with_key }),
       ...(title !== undefined && { title }),
+      ...(points !== undefined && { points }),
+      ...(versions !== undefined && { versions }),
       continued: after !== undefined,
     },
   };
 }
 
 function sheetLabels(language: string): SheetLabels {
-  const write = (name: string) => writerOf(language)(`sheet.${name}`) ?? inEnglish(`sheet.${name}`, {});
+  const write = (name: string, values: SentenceValues = {}) =>
+    writerOf(language)(`sheet.${name}`, values) ?? inEnglish(`sheet.${name}`, values);
   return {
     language,
     title: write('title'),
@@ -88,6 +107,9 @@ function sheetLabels(language: string): SheetLabels {
     date: write('date'),
     key: write('key'),
     also: write('also'),
+    version: (name) => write('version', { name }),
+    points: (points) => write('points', { points }),
+    total: (points) => write('total', { points }),
   };
 }
 

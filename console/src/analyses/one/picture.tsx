@@ -48,7 +48,7 @@ export function Picture({ analysis, plot }: { analysis: Analysis; plot: Plot }) 
       )}
       {/* Pictures with many columns are wider than the page, and scroll. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus */}
-      <div ref={box} className={styles['picture']} tabIndex={0} role="group" aria-label={plot.title} />
+      <div ref={box} className={styles['picture']} tabIndex={0} role="group" aria-label={plot.title} data-bank />
     </>
   );
 }

@@ -76,8 +76,8 @@ describe('E2 and A8 figures', () => {
       await figure.scrollIntoViewIfNeeded();
       await figure.getByText(plot.description, { exact: true }).waitFor();
       if (plot.kind !== 'heat_map' || (await figure.locator('td[data-step]').count()) === 0) {
-        const image = figure.getByRole('img');
-        await expect.poll(() => image.getAttribute('aria-label')).toBe(`${plot.title}. ${plot.description}`);
+        const image = figure.getByRole('img', { name: `${plot.title} ${plot.description}`, exact: true });
+        await image.waitFor();
         expect(await image.locator('path, circle').count(), plot.id).toBeGreaterThan(2);
         expect(await image.locator('text').count(), plot.id).toBeGreaterThan(2);
       } else {

@@ -49,7 +49,7 @@ describe('on paper', () => {
       await expect.poll(() => page.locator('tr[data-index]').count()).toBe(91);
       expect(await countScreenParts(page)).toBe(0);
       expect(await countCut(page)).toEqual({ beyond: 0, cut: 0 });
-      const looks = await page.locator('tr[data-index="90"]').evaluate((row) => {
+      const looks = await page.locator('tr[data-index="0"]').evaluate((row) => {
         const [text, inner] = [row.querySelector('th'), row.querySelector('th a')];
         const { breakInside } = getComputedStyle(row);
         const { color } = getComputedStyle(inner ?? row);
@@ -60,7 +60,7 @@ describe('on paper', () => {
       expect(looks.width).toBeGreaterThan(200);
       const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
       const pages = Number(/\/Type \/Pages[^]*?\/Count (\d+)/u.exec(pdf)?.[1]);
-      expect(pages).toBeGreaterThan(2);
+      expect(pages).toBeGreaterThan(1);
     },
   );
 

@@ -141,7 +141,7 @@ describe('S3 export and search', () => {
     for (const town of ['Rome', 'Bern'])
       await createQuestion({
         question_text: `Who built ${town} ${tag}?`,
-        category: 'History',
+        category: 'Literature',
         difficulty: 2,
         tags: [tag],
       });
@@ -156,7 +156,7 @@ describe('S3 export and search', () => {
     await part(1).getByLabel('Category').selectOption('Science');
     await dialog.getByRole('button', { name: 'Add another draw' }).click();
     await part(2).getByLabel('Number').fill('3');
-    await part(2).getByLabel('Category').selectOption('History');
+    await part(2).getByLabel('Category').selectOption('Literature');
     await part(2).getByLabel('Level').selectOption('Advanced');
     await dialog.getByLabel('Title').fill('Unit 1');
     await dialog.getByLabel('Points per question').fill('many');
@@ -166,7 +166,7 @@ describe('S3 export and search', () => {
     await dialog.getByLabel('Versions').selectOption('2 in different orders');
     expect(await findAxeViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Download the sheet' }).click();
-    await dialog.getByText('Only 2 of 3 questions found. History, Advanced').waitFor();
+    await dialog.getByText('Only 2 of 3 questions found. Literature, Advanced').waitFor();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       dialog.getByRole('button', { name: 'Download 6 questions' }).click(),

@@ -31,7 +31,9 @@ export function Figure({ analysis, plot }: { analysis: Analysis; plot: Plot }) {
           <h3 id={id} {...marks}>
             {plot.title}
           </h3>
-          <p {...marks}>{plot.description}</p>
+          <p id={`${id}-text`} {...marks}>
+            {plot.description}
+          </p>
         </div>
         <IconButton
           label={t('analysis.asTable')}
@@ -61,17 +63,17 @@ export function Figure({ analysis, plot }: { analysis: Analysis; plot: Plot }) {
           </Menu.Dropdown>
         </Menu>
       </figcaption>
-      {asTable ? <PlotTableView analysis={analysis} plot={plot} /> : <Drawing analysis={analysis} plot={plot} />}
+      {asTable ? <PlotTableView analysis={analysis} plot={plot} /> : <Drawing analysis={analysis} plot={plot} labelledBy={`${id} ${id}-text`} />}
     </figure>
   );
 }
 
-function Drawing({ analysis, plot }: { analysis: Analysis; plot: Plot }) {
+function Drawing({ analysis, plot, labelledBy }: { analysis: Analysis; plot: Plot; labelledBy: string }) {
   const { t } = useTranslation();
   if (plot.kind === 'heat_map' && plot.x.values.length <= MAX_COLUMNS) return <Map analysis={analysis} plot={plot} />;
   return (
     <>
-      <Picture analysis={analysis} plot={plot} />
+      <Picture analysis={analysis} plot={plot} labelledBy={labelledBy} />
       <p className={styles['legend']}>
         <span>{t('analysis.n', { n: formatNumber(plot.n), cases: plot.cases ?? '' })}</span>
       </p>

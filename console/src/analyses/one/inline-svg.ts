@@ -15,9 +15,10 @@ const DEFINED = new Set(['defs', 'clipPath', 'linearGradient', 'stop']);
 
 /**
  * A picture of the service as an element of the page. The page's policy forbids style attributes, so they become
- * attributes of their own. Nothing else than shapes and texts is taken over.
+ * attributes of their own. Nothing else than shapes and texts is taken over. `labelledBy` are the
+ * ids of the elements that describe it.
  */
-export function readPicture(svg: string, label: string): Element {
+export function readPicture(svg: string, labelledBy: string): Element {
   const parsed = new DOMParser().parseFromString(withoutStyles(svg), 'image/svg+xml').documentElement;
   for (const element of [...parsed.querySelectorAll('*')]) {
     if (!KNOWN.has(element.localName) && !DEFINED.has(element.localName)) element.remove();
@@ -26,9 +27,8 @@ export function readPicture(svg: string, label: string): Element {
     }
   }
   parsed.removeAttribute('font-family'); // that of the page
-  parsed.removeAttribute('aria-labelledby');
   parsed.setAttribute('role', 'img');
-  parsed.setAttribute('aria-label', label);
+  parsed.setAttribute('aria-labelledby', labelledBy);
   return document.importNode(parsed, true);
 }
 

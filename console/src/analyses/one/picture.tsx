@@ -16,8 +16,15 @@ const MIN_WIDTH = 320;
 const MAX_WIDTH = 1600;
 const STEP = 20;
 
+interface PictureProps {
+  analysis: Analysis;
+  plot: Plot;
+  /** The ids of its title and description. */
+  labelledBy: string;
+}
+
 /** A plot that the service draws as wide as it is shown, so that its texts have the size of the page's, in its font. */
-export function Picture({ analysis, plot }: { analysis: Analysis; plot: Plot }) {
+export function Picture({ analysis, plot, labelledBy }: PictureProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
@@ -34,10 +41,9 @@ export function Picture({ analysis, plot }: { analysis: Analysis; plot: Plot }) 
       new TextDecoder().decode(await quaestor.analysis.plot(analysis.id, `${plot.id}.svg`, query, { signal })),
     staleTime: Number.POSITIVE_INFINITY, // a result never changes
   });
-  const label = `${plot.title}. ${plot.description}`;
   useEffect(() => {
-    if (data !== undefined) box.current?.replaceChildren(readPicture(data, label));
-  }, [data, label]);
+    if (data !== undefined) box.current?.replaceChildren(readPicture(data, labelledBy));
+  }, [data, labelledBy]);
   return (
     <>
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
@@ -48,7 +54,7 @@ export function Picture({ analysis, plot }: { analysis: Analysis; plot: Plot }) 
       )}
       {/* Pictures with many columns are wider than the page, and scroll. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus */}
-      <div ref={box} className={styles['picture']} tabIndex={0} role="group" aria-label={plot.title} />
+      <div ref={box} className={styles['picture']} tabIndex={0} data-bank />
     </>
   );
 }

@@ -34,7 +34,7 @@ export const exportDataset = (deps: Deps) =>
       const { start, name } = await findStart(deps, id, after);
       const losses = new Losses();
       const count = new LineCount(losses);
-      const chosen = [options.title ?? name ?? `dataset ${id}`];
+      const chosen = [options.title ?? name ?? `dataset ${id.slice(-12)}`];
       return reply.sendDownload({
         disposition: (isComplete) => exportDisposition({ format, chosen, count: isComplete ? count.written : null }),
         mediaType: contentType(format),

@@ -33,7 +33,7 @@ export async function listChangeTraces(db: Executor, ids: readonly string[]): Pr
              left join lateral (
                select coalesce(changes.question_ids[1], chunk.question_ids[1]) as question_id,
                       coalesce(changes.versions[1], chunk.versions[1]) as version
-                 from (select) none
+                 from (select) one_row
                  left join lateral (select question_ids, versions from change_chunks
                                      where change_id = changes.id and changes.question_ids is null
                                      order by number limit 1) chunk on true) member on true

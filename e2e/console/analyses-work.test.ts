@@ -160,7 +160,11 @@ describe('S12 pairs', () => {
 
   it('counts all pairs, loads more on the way, and keeps the current pair visible in the list', async () => {
     const tag = `t-${crypto.randomUUID().slice(0, 8)}`;
-    const word = () => crypto.randomUUID().replaceAll(/[\d-]/gu, (sign) => 'ghijklmnop'[Number(sign)] ?? '').slice(0, 10);
+    const word = () =>
+      crypto
+        .randomUUID()
+        .replaceAll(/[\d-]/gu, (sign) => 'ghijklmnop'[Number(sign)] ?? '')
+        .slice(0, 10);
     const words = (count: number) => Array.from({ length: count }, word).join(' ');
     const drafts = Array.from({ length: 130 }, () => {
       const fields = { category: 'Science', difficulty: 1, tags: [tag] };

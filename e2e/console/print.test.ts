@@ -35,9 +35,10 @@ describe('on paper', () => {
   it.each([{ dark: false }, { dark: true }])(
     'a list has all loaded rows with their whole texts, %o',
     async (options) => {
-      const long = 'Which of these long questions has so many words that two lines of a table are not enough? '.repeat(
-        3,
-      );
+      const long =
+        'Which of these long questions has a great number of words that two lines of a table are not enough? '.repeat(
+          3,
+        );
       const { tag } = await createTagged(90);
       await createQuestion({ question_text: `${long}${tag}?`, tags: [tag] });
       const page = await stage.signIn('editor', options);

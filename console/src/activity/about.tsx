@@ -45,7 +45,7 @@ function useBulkWords(): (bulk: BulkSummary) => string {
   const valueOf = (field: string, value: unknown): string => {
     if (value === null) return t('list.none');
     if (field === 'difficulty') return t(`level.${value as 0}`);
-    return field === 'status' ? t(`status.${value as Status}`) : String(value);
+    return field === 'status' ? t(`status.${value as Status}`) : (value as string);
   };
   return ({ filter, set = {}, add_tags: added = [], remove_tags: removed = [], ...bulk }) => {
     const done = [
@@ -58,7 +58,7 @@ function useBulkWords(): (bulk: BulkSummary) => string {
       ...(bulk.restore === true ? [t('question.change.restored')] : []),
     ].join(', ');
     if (filter === null) return done;
-    const scope = scopeWords({ filter: listed(filter), question_ids: null } as Parameters<typeof scopeWords>[0]);
+    const scope = scopeWords({ filter: listed(filter), question_ids: null });
     return t('activity.aboutFilter', { done, scope });
   };
 }

@@ -181,6 +181,21 @@ async function onTheOther(cursor: EventCursor): Promise<EventCursor> {
   return { ...cursor, history, transaction_id: String(BigInt(cursor.transaction_id) + AHEAD) };
 }
 
+it('leaves events of other types in the database, and continues after them', async () => {
+  const { writes, reads } = service.deps.db;
+  const [id, rare] = [randomUUID(), randomUUID()];
+  for (let version = 1; version <= 7; version += 1) await appendEvents(writes, [event(id, version)]);
+  await appendEvents(writes, [{ ...event(rare, 1), type: 'question.deleted' }]);
+  const types = ['question.deleted'];
+  const first = await listEventsAfter(reads, { after: BEFORE_ALL_EVENTS, limit: 5, types });
+  expect(first).toMatchObject({ events: [], has_more: true });
+  await expect // a transaction of another test may delay events
+    .poll(async () => (await listEventsAfter(reads, { after: first.next, limit: 5, types })).events)
+    .toMatchObject([{ resource_id: rare, type: 'question.deleted' }]);
+  const rest = await readOn(first.next, () => 3);
+  expect(rest.read).toEqual([`${id} 6`, `${id} 7`, `${rare} 1`]);
+});
+
 describe('in a bank restored from the dump of a server that was further ahead', () => {
   it('a reader continues where it was, and gets events from before and after the start of the epoch', async () => {
     const id = randomUUID();

@@ -63,7 +63,11 @@ export function Figure({ analysis, plot }: { analysis: Analysis; plot: Plot }) {
           </Menu.Dropdown>
         </Menu>
       </figcaption>
-      {asTable ? <PlotTableView analysis={analysis} plot={plot} /> : <Drawing analysis={analysis} plot={plot} labelledBy={`${id} ${id}-text`} />}
+      {asTable ? (
+        <PlotTableView analysis={analysis} plot={plot} />
+      ) : (
+        <Drawing analysis={analysis} plot={plot} labelledBy={`${id} ${id}-text`} />
+      )}
     </figure>
   );
 }

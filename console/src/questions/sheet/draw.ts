@@ -11,7 +11,7 @@ export interface DrawPart {
 }
 
 /** The maximum of the API for one draw. */
-export const MAX_COUNT = 100;
+const MAX_COUNT = 100;
 /** The sheet is requested by the ids of its questions, in an address of limited length. */
 export const MAX_DRAWN = 200;
 export const MAX_PARTS = 10;

@@ -1,3 +1,5 @@
+import { normalForm } from '../text/text.ts';
+
 /** Enough to recognise a file, and with any script below the 255 bytes that file systems allow. */
 const MAX_PART_LENGTH = 40;
 const MAX_LENGTH = 60;
@@ -11,7 +13,7 @@ interface FileName {
 /** Joins what the parts say by hyphens, in lower case. */
 export function fileNameOf(parts: readonly string[], extension: string): FileName {
   return {
-    name: `${joined(parts.map((part) => slug(part.normalize('NFC'), OTHER_CHARACTERS)))}.${extension}`,
+    name: `${joined(parts.map((part) => slug(normalForm(part, 'NFC'), OTHER_CHARACTERS)))}.${extension}`,
     ascii: `${joined(parts.map((part) => slug(withoutMarks(part), NOT_ASCII)))}.${extension}`,
   };
 }
@@ -31,7 +33,7 @@ function slug(part: string, other: RegExp): string {
 }
 
 function withoutMarks(part: string): string {
-  return part.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss');
+  return normalForm(part, 'NFKD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss');
 }
 
 function joined(slugs: readonly string[]): string {
@@ -39,5 +41,5 @@ function joined(slugs: readonly string[]): string {
 }
 
 function cut(text: string, length: number): string {
-  return [...text].slice(0, length).join('').replace(/-$/u, '');
+  return Array.from(text).slice(0, length).join('').replace(/-$/u, '');
 }

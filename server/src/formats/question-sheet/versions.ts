@@ -11,7 +11,7 @@ export interface SheetQuestion {
 }
 
 /** One of several sheets with the same questions. */
-export interface SheetVersion {
+interface SheetVersion {
   /** Undefined if there is only one. */
   name: string | undefined;
   questions: readonly SheetQuestion[];

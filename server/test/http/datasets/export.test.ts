@@ -86,7 +86,9 @@ describe('200', () => {
 
   it('supports every format', async () => {
     const reply = await service.request({ url: `${path}?format=lm-eval&seed=s` });
-    expect(reply.headers['content-disposition']).toBe(`attachment; filename="lm-eval-dataset-${dataset.id.slice(-12)}-12.jsonl"`);
+    expect(reply.headers['content-disposition']).toBe(
+      `attachment; filename="lm-eval-dataset-${dataset.id.slice(-12)}-12.jsonl"`,
+    );
     expect(parsed(reply.body)).toHaveLength(12);
   });
 });

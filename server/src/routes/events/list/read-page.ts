@@ -8,9 +8,10 @@ const MAX_READS = 5;
 
 export async function readEventPage(pool: Pool, audience: Audience, after: EventCursor, limit: number) {
   const data: ShownEvent[] = [];
+  const types = [...audience.types];
   let gap = false;
   for (let [reads, next] = [1, after]; ; reads += 1) {
-    const page = await listEventsAfter(pool, { after: next, limit: MAX_EVENTS_AT_ONCE });
+    const page = await listEventsAfter(pool, { after: next, limit: MAX_EVENTS_AT_ONCE, types });
     gap ||= page.gap;
     for (const event of page.events) {
       if (!receives(audience, event)) continue;

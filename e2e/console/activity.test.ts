@@ -76,6 +76,7 @@ describe('S16 activity', () => {
   it('says in a second line which questions, file or filter a change was about', async () => {
     const { tag, questions } = await createTagged(2);
     const work = {
+      expected_count: 2,
       filter: { tag, category: 'Science' },
       set: { difficulty: 2, topic_focus: null },
       add_tags: ['checked'],

@@ -21,6 +21,7 @@ async function countCut(page: Page): Promise<{ beyond: number; cut: number }> {
   return page.evaluate(() => ({
     beyond: Math.max(0, document.documentElement.scrollWidth - innerWidth),
     cut: [...document.querySelectorAll('main, main *')].filter((element) => {
+      if (!element.checkVisibility()) return false;
       const { overflowX, overflowY } = getComputedStyle(element);
       const isHidden = element.classList.contains('visually-hidden') || element.closest('svg') !== null;
       return !isHidden && [overflowX, overflowY].some((overflow) => overflow !== 'visible');

@@ -105,7 +105,7 @@ describe('200', () => {
     const bulk = await own.request({
       method: 'POST',
       url: '/questions/bulk',
-      payload: { filter: { difficulty: 2 }, set: { topic_focus: 'Rivers' } },
+      payload: { filter: { difficulty: 2 }, set: { topic_focus: 'Rivers' }, expected_count: 1 },
     });
     expect(bulk.statusCode, bulk.body).toBeLessThan(300);
     const [newest] = await read('&limit=1');

@@ -60,6 +60,13 @@ describe('400', () => {
     { name: 'Eve', role: 'administrator' },
     { name: 'Eve', email: 'eve@example.com' },
     { name: 'Eve', id: '019d8a33-a6f0-7000-8000-000000000091' },
+  ])('changes nothing but the name: %j', async (payload) => {
+    const { headers: own, personId } = await signIn(service, 'viewer');
+    expectProblem(await service.request(change(payload, own)), 400, 'unknown_field');
+    expect(await getBody(service, `/people/${personId}`, asOperator)).toMatchObject({ name: 'Ada', role: 'viewer' });
+  });
+
+  it.each([
     {},
     { name: '' },
     { name: ' ' },

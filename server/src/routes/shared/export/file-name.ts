@@ -23,12 +23,12 @@ export function exportDisposition({ format: { name, extensions }, chosen, count 
   return attachment(fileNameOf([kind, ...chosen, ...(count === null ? [] : [String(count)])], extension));
 }
 
-/** The values of a filter that a person would name. Ready questions are the usual ones. */
+/** The values of a filter that a person would name. A status is worth it only if ready questions are left out. */
 export function chosenBy(filter: QuestionFilter): string[] {
   const { category, difficulty, topic_focus: topic, tag, other_tags: otherTags = [], q, language, status } = filter;
   const levels = difficulty?.map((level) => DIFFICULTIES[level]?.name ?? '');
   const tags = tag === undefined ? [] : [tag, ...otherTags];
-  const statuses = status?.join() === 'ready' ? [] : status;
+  const statuses = status?.includes('ready') === true ? [] : status;
   const named = [category, levels, tags, statuses].map((some = []) => (some.length <= MAX_NAMED ? some : []));
   return [...named.flat(), ...[topic, q, language].filter((one) => one !== undefined)];
 }

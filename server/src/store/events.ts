@@ -113,7 +113,7 @@ async function inCurrentEpoch<Result>(
   return again;
 }
 
-type ReadRow = AppEvent & { transaction_id: string; sequence: string; is_wanted: boolean; read: number };
+type ReadRow = AppEvent & { transaction_id: string; sequence: string; is_wanted: boolean; read: string };
 
 async function readPage(
   tx: Executor,

@@ -96,22 +96,19 @@ describe('E2 and A8 figures', () => {
     const page = await stage.signIn('viewer', options);
     for (const type of ['text_statistics', 'item_flaws']) {
       await open(page, await analyse(type));
-      const figures = page.getByRole('figure');
-      for (let index = 0; index < (await figures.count()); index += 1) {
-        const texts = figures.nth(index).locator('svg[role="img"] text');
-        await texts.first().waitFor();
-        const written = await texts.evaluateAll((elements) =>
-          elements.map((element) => {
-            const svg = element.closest('svg');
-            const drawn = Number(svg?.getAttribute('width'));
-            const { fontFamily, fontSize } = getComputedStyle(element);
-            const shown = svg?.getBoundingClientRect().width ?? 0;
-            return { size: (Number.parseFloat(fontSize) * shown) / drawn, font: fontFamily.split(',')[0] };
-          }),
-        );
-        expect(Math.min(...written.map(({ size }) => size))).toBeGreaterThanOrEqual(12);
-        expect(new Set(written.map(({ font }) => font))).toEqual(new Set(['"Inter Variable"']));
-      }
+      const texts = page.locator('figure svg[role="img"] text');
+      await texts.first().waitFor();
+      const written = await texts.evaluateAll((elements) =>
+        elements.map((element) => {
+          const svg = element.closest('svg');
+          const drawn = Number(svg?.getAttribute('width'));
+          const { fontFamily, fontSize } = getComputedStyle(element);
+          const shown = svg?.getBoundingClientRect().width ?? 0;
+          return { size: (Number.parseFloat(fontSize) * shown) / drawn, font: fontFamily.split(',')[0] };
+        }),
+      );
+      expect(Math.min(...written.map(({ size }) => size))).toBeGreaterThanOrEqual(12);
+      expect(new Set(written.map(({ font }) => font))).toEqual(new Set(['"Inter Variable"']));
     }
   });
 

@@ -39,12 +39,11 @@ it('S8 the report of an import says in words how the file was read', async () =>
       );
   await expect.poll(shown).toMatchObject({
     Format: ['csv'],
-    Encoding: ['utf-8'],
     'Column names': ['Row 1'],
     Columns: [
       ...['question_text → Question', 'correct_answer → Right answer', 'category → Category', 'difficulty → Level'],
     ],
-    'For questions without a value': ['Status: Draft', 'Tags: autumn'],
+    'For questions without a value': ['Tags: autumn', 'Status: Draft'],
     'Unknown categories': ['Scince → Science'],
     Levels: ['hard → Advanced'],
     'If rows have errors': ['Import the other rows'],

@@ -140,7 +140,7 @@ describe('I languages', () => {
       .waitFor();
     expect(await englishTexts(page)).toEqual([]);
     const picture = page.getByRole('img', { name: /^Fragen mit jedem Mangel/u });
-    await picture.locator('text').getByText('Fragen', { exact: true }).first().waitFor();
+    await picture.locator('text', { hasText: 'Fragen' }).first().waitFor();
   });
 
   it.each(['duplicates', 'coverage', 'topics', 'text_statistics', 'difficulty_check'] as const)(

@@ -393,7 +393,8 @@ CREATE TABLE public.comments (
     version integer DEFAULT 1 NOT NULL,
     author text NOT NULL,
     resolved_by text,
-    text text NOT NULL
+    text text NOT NULL,
+    mentions uuid[] DEFAULT '{}'::uuid[] NOT NULL
 );
 
 CREATE TABLE public.daily_storage (
@@ -1117,6 +1118,10 @@ CREATE INDEX changes_people ON public.changes USING btree (actor, id) WHERE (act
 CREATE INDEX changes_reverts ON public.changes USING btree (reverts) WHERE (reverts IS NOT NULL);
 
 CREATE INDEX comments_author ON public.comments USING btree (author);
+
+CREATE INDEX comments_mentions ON public.comments USING gin (mentions) WHERE (mentions <> '{}'::uuid[]);
+
+CREATE INDEX comments_open ON public.comments USING btree (id) INCLUDE (question_id) WHERE (resolved_by IS NULL);
 
 CREATE INDEX comments_question_id ON public.comments USING btree (question_id, id);
 

@@ -68,6 +68,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/questions/languages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The languages of the questions, whatever their status
+         * @description Needs the scope `questions:read`.
+         */
+        get: operations["getQuestionLanguages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/questions/export": {
         parameters: {
             query?: never;
@@ -254,6 +274,26 @@ export interface paths {
          * @description Needs the scope `questions:read` or `questions:play`.
          */
         post: operations["checkAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The comments on all questions, newest first, without those on deleted questions
+         * @description Needs the scope `questions:read`.
+         */
+        get: operations["listAllComments"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -849,6 +889,26 @@ export interface paths {
          * @description Needs the scope `questions:write`.
          */
         post: operations["createAssignment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assignments/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Assign up to 1,000 rows of analyses, or questions, to a person; those that others have stay with them
+         * @description Needs the scope `questions:write`.
+         */
+        post: operations["assignInBulk"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2431,11 +2491,15 @@ export interface components {
         CommentRequest: {
             /** @description Plain text */
             text: string;
+            /** @description Ids of the people that it mentions. The text contains their names as they were written */
+            mentions?: string[];
         };
-        /** @description Only the author may change the text; resolving it only needs `questions:write` */
+        /** @description Only the author may change the text and the mentions; resolving it only needs `questions:write` */
         CommentChange: {
             /** @description Plain text */
             text?: string;
+            /** @description Ids of the people that it mentions. The text contains their names as they were written */
+            mentions?: string[];
             /** @description Whether the comment is resolved */
             resolved?: boolean;
         };
@@ -2454,6 +2518,8 @@ export interface components {
             resolved: boolean;
             /** @description The principal who resolved it */
             resolved_by: string | null;
+            /** @description Ids of the people that it mentions. The text contains their names as they were written */
+            mentions: string[];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2462,6 +2528,36 @@ export interface components {
         };
         CommentList: {
             data: components["schemas"]["Comment"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description A comment with the text of its question */
+        QuestionComment: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            question_id: string;
+            /** @description Plain text */
+            text: string;
+            /** @description The same as `created_by`, as earlier releases named it */
+            author: string;
+            /** @description The principal who wrote it */
+            created_by: string;
+            /** @description Whether the comment is resolved */
+            resolved: boolean;
+            /** @description The principal who resolved it */
+            resolved_by: string | null;
+            /** @description Ids of the people that it mentions. The text contains their names as they were written */
+            mentions: string[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            version: number;
+            /** @description The text of the question */
+            question_text: string;
+        };
+        QuestionCommentList: {
+            data: components["schemas"]["QuestionComment"][];
             pagination: components["schemas"]["Pagination"];
         };
         /** @description By default every ready question, not shared */
@@ -2617,6 +2713,18 @@ export interface components {
                  * @description Questions that this change wrote, of any status; an import is a change with the same id. Needs `questions:read`
                  */
                 change_id?: string;
+                /** @description Questions, of any status, with an open assignment of this person, by id; `me` is the person who is signed in. Needs `questions:read` */
+                assignee?: string;
+                /**
+                 * Format: uuid
+                 * @description Questions, of any status, that a row of this analysis is about; of a pair the one that the row names. For analyses with up to 100,000 rows. Needs `questions:read` and `analysis:read`
+                 */
+                analysis_id?: string;
+                /**
+                 * @description Only questions, of any status, with a comment that is not resolved. Needs `questions:read`
+                 * @enum {boolean}
+                 */
+                has_open_comments?: true;
             };
             /** @description These questions, instead of a filter */
             question_ids?: string[];
@@ -3100,8 +3208,11 @@ export interface components {
         };
         /** @description The row is named as in a dismissal; without `about` it is everything that the type reports about the question */
         AssignmentRequest: {
-            /** @enum {string} */
-            analysis_type: "coverage" | "text_statistics" | "item_flaws" | "duplicates" | "topics" | "difficulty_check" | "set_comparison";
+            /**
+             * @description A type of analysis, or `question` for a question itself, whatever analyses report about it
+             * @enum {string}
+             */
+            analysis_type: "coverage" | "text_statistics" | "item_flaws" | "duplicates" | "topics" | "difficulty_check" | "set_comparison" | "question";
             /**
              * Format: uuid
              * @description The question of the row, for types whose rows are about one question
@@ -3114,6 +3225,35 @@ export interface components {
             /** @description Id of a person; `me` is the person who is signed in */
             person: string;
         };
+        BulkAssignmentRequest: {
+            /** @description Id of a person; `me` is the person who is signed in */
+            person: string;
+            /** @description Named as in an assignment */
+            rows: {
+                /**
+                 * @description A type of analysis, or `question` for a question itself, whatever analyses report about it
+                 * @enum {string}
+                 */
+                analysis_type: "coverage" | "text_statistics" | "item_flaws" | "duplicates" | "topics" | "difficulty_check" | "set_comparison" | "question";
+                /**
+                 * Format: uuid
+                 * @description The question of the row, for types whose rows are about one question
+                 */
+                question_id?: string;
+                /** @description The questions of the row, for duplicates and set_comparison */
+                question_ids?: string[];
+                /** @description What it is about: rules of item_flaws, `question_text` or `correct_answer` of text_statistics, `category` or `topic` of topics, `difficulty` of difficulty_check. Everything if left out */
+                about?: string[];
+            }[];
+        };
+        BulkAssignment: {
+            /** @description Rows that were assigned */
+            assigned: number;
+            /** @description Rows that the person had already */
+            already_assigned: number;
+            /** @description Rows that others have; they stay with them */
+            assigned_to_others: number;
+        };
         AssignmentChange: {
             /** @description Id of a person; `me` is the person who is signed in */
             person?: string;
@@ -3123,8 +3263,11 @@ export interface components {
         Assignment: {
             /** Format: uuid */
             id: string;
-            /** @enum {string} */
-            analysis_type: "coverage" | "text_statistics" | "item_flaws" | "duplicates" | "topics" | "difficulty_check" | "set_comparison";
+            /**
+             * @description A type of analysis, or `question` for a question itself, whatever analyses report about it
+             * @enum {string}
+             */
+            analysis_type: "coverage" | "text_statistics" | "item_flaws" | "duplicates" | "topics" | "difficulty_check" | "set_comparison" | "question";
             question_id: string | null;
             question_ids: string[] | null;
             about: string[] | null;
@@ -3313,7 +3456,7 @@ export interface components {
             } | null;
             /** @description For a bulk change; not in lists */
             bulk?: {
-                /** @description As it was given; null where questions were named by id */
+                /** @description As it was given, with the id of a person for `me`; null where questions were named by id */
                 filter: Record<string, unknown> | null;
                 set?: Record<string, unknown>;
                 add_tags?: string[];
@@ -5087,6 +5230,12 @@ export interface components {
         updated_before: string;
         /** @description Questions that this change wrote, of any status; an import is a change with the same id. Needs `questions:read` */
         change_id: string;
+        /** @description Questions, of any status, with an open assignment of this person, by id; `me` is the person who is signed in. Needs `questions:read` */
+        assignee: string;
+        /** @description Questions, of any status, that a row of this analysis is about; of a pair the one that the row names. For analyses with up to 100,000 rows. Needs `questions:read` and `analysis:read` */
+        analysis_id: string;
+        /** @description Only questions, of any status, with a comment that is not resolved. Needs `questions:read` */
+        has_open_comments: true;
         limit: number;
         /** @description Rows to skip; 0 by default */
         offset: number;
@@ -5115,6 +5264,8 @@ export interface components {
         after_2: string;
         /** @description `return=minimal`: 204 without a body */
         Prefer: string;
+        /** @description Whether the comment is resolved */
+        resolved: boolean;
         analysis_type: "coverage" | "text_statistics" | "item_flaws" | "duplicates" | "topics" | "difficulty_check" | "set_comparison";
         /** @description Language of the texts, such as `de`; English if there are no texts in it */
         language_2: string;
@@ -5254,6 +5405,12 @@ export interface operations {
                 updated_before?: components["parameters"]["updated_before"];
                 /** @description Questions that this change wrote, of any status; an import is a change with the same id. Needs `questions:read` */
                 change_id?: components["parameters"]["change_id"];
+                /** @description Questions, of any status, with an open assignment of this person, by id; `me` is the person who is signed in. Needs `questions:read` */
+                assignee?: components["parameters"]["assignee"];
+                /** @description Questions, of any status, that a row of this analysis is about; of a pair the one that the row names. For analyses with up to 100,000 rows. Needs `questions:read` and `analysis:read` */
+                analysis_id?: components["parameters"]["analysis_id"];
+                /** @description Only questions, of any status, with a comment that is not resolved. Needs `questions:read` */
+                has_open_comments?: components["parameters"]["has_open_comments"];
                 limit?: components["parameters"]["limit"];
                 /** @description Rows to skip; 0 by default */
                 offset?: components["parameters"]["offset"];
@@ -5567,6 +5724,12 @@ export interface operations {
                 updated_before?: components["parameters"]["updated_before"];
                 /** @description Questions that this change wrote, of any status; an import is a change with the same id. Needs `questions:read` */
                 change_id?: components["parameters"]["change_id"];
+                /** @description Questions, of any status, with an open assignment of this person, by id; `me` is the person who is signed in. Needs `questions:read` */
+                assignee?: components["parameters"]["assignee"];
+                /** @description Questions, of any status, that a row of this analysis is about; of a pair the one that the row names. For analyses with up to 100,000 rows. Needs `questions:read` and `analysis:read` */
+                analysis_id?: components["parameters"]["analysis_id"];
+                /** @description Only questions, of any status, with a comment that is not resolved. Needs `questions:read` */
+                has_open_comments?: components["parameters"]["has_open_comments"];
                 /** @description Topics listed in each category, largest first */
                 topic_limit?: number;
             };
@@ -5596,6 +5759,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["QuestionFacets"];
+                };
+            };
+            304: components["responses"]["not_modified"];
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    getQuestionLanguages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The languages */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "languages": [
+                     *         "de",
+                     *         "en",
+                     *         "pt-BR"
+                     *       ],
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description As BCP 47 tags, in alphabetical order; `en`, the default, is always among them */
+                        languages: string[];
+                        /** @description Whether there are more than 500 */
+                        has_more: boolean;
+                    };
                 };
             };
             304: components["responses"]["not_modified"];
@@ -6534,6 +6753,58 @@ export interface operations {
             504: components["responses"]["timeout"];
         };
     };
+    listAllComments: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Rows to skip; 0 by default */
+                offset?: components["parameters"]["offset"];
+                /** @description next_cursor of the previous page; not together with offset */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Whether the comment is resolved */
+                resolved?: components["parameters"]["resolved"];
+                /** @description Id of a person; `me` is the person who is signed in */
+                mentions?: string;
+            };
+            header?: {
+                /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of comments */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionCommentList"];
+                };
+            };
+            304: components["responses"]["page_not_modified"];
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
     listComments: {
         parameters: {
             query?: {
@@ -6543,7 +6814,7 @@ export interface operations {
                 /** @description next_cursor of the previous page; not together with offset */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Whether the comment is resolved */
-                resolved?: boolean;
+                resolved?: components["parameters"]["resolved"];
             };
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
@@ -6800,6 +7071,7 @@ export interface operations {
                      *       "created_by": "operator",
                      *       "resolved": true,
                      *       "resolved_by": "operator",
+                     *       "mentions": [],
                      *       "created_at": "2026-11-17T10:51:00.000Z",
                      *       "updated_at": "2026-11-17T10:51:00.000Z",
                      *       "version": 2
@@ -8755,7 +9027,8 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description Id of a person; `me` is the person who is signed in */
                 person?: string;
-                analysis_type?: components["parameters"]["analysis_type"];
+                /** @description A type of analysis, or `question` for a question itself, whatever analyses report about it */
+                analysis_type?: "coverage" | "text_statistics" | "item_flaws" | "duplicates" | "topics" | "difficulty_check" | "set_comparison" | "question";
                 /** @description Only those about this question */
                 question_id?: components["parameters"]["question_id"];
                 /** @description Whether the person has finished it */
@@ -8851,6 +9124,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Assignment"];
+                };
+            };
+            400: components["responses"]["validation_error"];
+            401: components["responses"]["authentication_required"];
+            403: components["responses"]["insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["idempotency_key_in_use"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limited"];
+            503: components["responses"]["service_unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    assignInBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key and body gets the same response and has no second effect. Keys are kept for 24 h. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of letters, digits and `._:-`, which is returned */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description W3C Trace Context; the log names its trace */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkAssignmentRequest"];
+            };
+        };
+        responses: {
+            /** @description How many rows are assigned */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkAssignment"];
                 };
             };
             400: components["responses"]["validation_error"];

@@ -12,6 +12,7 @@ import { readActivitySearch } from './activity/search.ts';
 import { type ListSearch, readListSearch, readRowFilters } from './analyses/model.ts';
 import { sessionQuery } from './api/queries.ts';
 import { queryClient, whenSignedOut } from './api/query-client.ts';
+import { readCommentSearch } from './comments/search.ts';
 import { Frame } from './frame/frame.tsx';
 import { loadLaterTexts } from './i18n/i18n.ts';
 import { dropAllDrafts, keepDraftsOf } from './questions/kept-drafts.ts';
@@ -80,7 +81,8 @@ const newQuestion = createRoute({
 const question = createRoute({
   getParentRoute: () => questions,
   path: '$id',
-  validateSearch: ({ tab }): { tab?: 'history' } => (tab === 'history' ? { tab } : {}),
+  validateSearch: ({ tab }): { tab?: 'history' | 'comments' } =>
+    tab === 'history' || tab === 'comments' ? { tab } : {},
   component: lazyRouteComponent(() => import('./questions/drawer/open-question.tsx'), 'OpenQuestion'),
 });
 
@@ -183,6 +185,13 @@ const activity = createRoute({
   component: withTexts(() => import('./activity/activity-page.tsx'), 'ActivityPage'),
 });
 
+const comments = createRoute({
+  getParentRoute: () => framed,
+  path: '/comments',
+  validateSearch: readCommentSearch,
+  component: withTexts(() => import('./comments/comments-page.tsx'), 'CommentsPage'),
+});
+
 const tokens = createRoute({
   getParentRoute: () => framed,
   path: '/tokens',
@@ -228,7 +237,7 @@ export const router = createRouter({
       trash,
       categories,
       categoriesOfApi,
-      ...[importFile, imports, importReport, activity, tokens, webhooks, webhook, people, settings],
+      ...[importFile, imports, importReport, activity, comments, tokens, webhooks, webhook, people, settings],
     ]),
   ]),
   defaultPreload: 'intent',

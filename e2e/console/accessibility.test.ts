@@ -320,7 +320,7 @@ describe('A1 axe finds nothing in the other pages', RELEASE, () => {
 
 /** Pages without an id in their path. */
 const PAGES = [
-  ...['/', '/questions', '/analyses', '/import', '/imports', '/activity', '/trash'],
+  ...['/', '/questions', '/analyses', '/import', '/imports', '/activity', '/comments', '/trash'],
   ...['/tokens', '/webhooks', '/people', '/settings', '/settings/categories'],
 ];
 

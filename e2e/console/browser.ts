@@ -29,6 +29,8 @@ const EXPECTED_LINE =
 export interface Opening extends BrowserContextOptions {
   width?: number;
   dark?: boolean;
+  /** The name of the person who signs in. */
+  name?: string;
 }
 
 interface Stage {
@@ -65,7 +67,7 @@ export function startBrowser(place: () => Place = sharedPlace): Stage {
     expect(found).toEqual([]);
   });
 
-  const open = async ({ width = 1280, dark = false, ...options }: Opening = {}): Promise<Page> => {
+  const open = async ({ width = 1280, dark = false, name: _name, ...options }: Opening = {}): Promise<Page> => {
     const origin = options.baseURL ?? place().origin;
     const context = await browser.newContext({
       baseURL: origin,
@@ -102,7 +104,7 @@ export function startBrowser(place: () => Place = sharedPlace): Stage {
     return page;
   };
   const signIn: Stage['signIn'] = async (role = 'administrator', options = {}) => {
-    const [page, cookie] = await Promise.all([open(options), beginSession(role, place())]);
+    const [page, cookie] = await Promise.all([open(options), beginSession(role, place(), options.name)]);
     await page.context().addCookies([cookie]);
     return page;
   };
@@ -131,9 +133,10 @@ async function describePages(contexts: readonly BrowserContext[]): Promise<void>
 export async function beginSession(
   role: Role,
   at: Place = sharedPlace(),
+  named?: string,
 ): Promise<{ name: string; value: string; url: string }> {
   const url = at.origin;
-  const { headers, ...request } = json({ link: await invite(role, undefined, at) });
+  const { headers, ...request } = json({ link: await invite(role, named, at) });
   const reply = await fetch(`${url}/session`, { ...request, headers: { ...headers, origin: url } });
   expect(reply.status).toBe(201);
   const [name = '', value = ''] = (reply.headers.get('set-cookie') ?? '').split(';')[0]?.split('=') ?? [];

@@ -81,7 +81,7 @@ describe('S4 a question', () => {
     await textOf(two).fill('Text of the second?');
     await two.getByLabel('Source').fill('A book');
     await two.keyboard.press('Control+s');
-    const dialog = two.getByRole('dialog', { name: 'Somebody else changed this question' });
+    const dialog = two.getByRole('dialog', { name: 'Marta Keller changed this question' });
     await dialog.waitFor();
     expect(await dialog.getByRole('radio').count()).toBe(2); // both changed only the text
     expect(await dialog.innerText()).toMatch(/Text of the first\?[^]*Text of the second\?/u);

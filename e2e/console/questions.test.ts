@@ -172,7 +172,7 @@ describe('S4 the tabs of a question', () => {
     await page.getByRole('article').getByText('It is right.').waitFor();
     const other = await stage.signIn('editor');
     await openComments(other);
-    await other.getByText('by a person').waitFor();
+    await other.getByText('by Marta Keller').waitFor();
     expect(await other.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0);
     await other.getByRole('button', { name: 'Resolve' }).click();
     await other.getByText('Resolved').waitFor();

@@ -20,7 +20,7 @@ describe('pages', () => {
     ...['/', '/sign-in', '/questions', '/questions?q=moon', '/questions/new', `/questions/${ID}`],
     ...['/analyses', '/analyses/new', '/analyses/compare', `/analyses/${ID}`, `/analyses/${ID}/questions/${ID}`],
     ...[`/analyses/${ID}/pairs`, `/analyses/${ID}/pairs/${ID}`, '/trash', '/settings/categories', '/categories'],
-    ...['/import', '/imports', `/imports/${ID}`, '/activity', '/tokens', '/people', '/settings'],
+    ...['/import', '/imports', `/imports/${ID}`, '/activity', '/comments', '/tokens', '/people', '/settings'],
     ...['/webhooks', `/webhooks/${ID}`],
   ])('%s serves the console to a browser', async (url) => {
     const reply = await navigate(url);

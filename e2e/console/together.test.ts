@@ -14,7 +14,7 @@ const BULK = Number(process.env['CONSOLE_BULK'] ?? 2000);
 const ROUNDS = 3;
 
 const textOf = (page: Page) => page.getByLabel('Question', { exact: true });
-const merge = (page: Page) => page.getByRole('dialog', { name: 'Somebody else changed this question' });
+const merge = (page: Page) => page.getByRole('dialog', { name: /changed this question(?: elsewhere)?$/u });
 
 async function open(page: Page, id: string): Promise<void> {
   await page.goto(`/questions/${id}`);

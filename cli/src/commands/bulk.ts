@@ -23,6 +23,7 @@ interface BulkFlags {
 const EDITABLE = ['category', 'difficulty', 'topic_focus', 'status', 'language', 'license'];
 const FILTERS = [
   ...['category', 'difficulty', 'status', 'topic_focus', 'tag', 'language', 'q', 'external_id', 'ids', 'change_id'],
+  ...['assignee', 'analysis_id', 'has_open_comments'],
   ...['min_difficulty', 'max_difficulty', 'created_after', 'created_before', 'updated_after', 'updated_before'],
 ];
 /** Filters that accept several values. */
@@ -131,6 +132,7 @@ function pairOf(pair: string, known: readonly string[]): [string, unknown] {
       known.join(', '),
     );
   if (key === 'difficulty') return [key, level(value)];
+  if (key === 'has_open_comments') return [key, value === 'true'];
   return [key, value === '' ? null : value];
 }
 

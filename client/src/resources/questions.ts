@@ -152,6 +152,11 @@ export class Questions {
     return this.#connection.json('GET /questions/facets', { query }, options);
   }
 
+  /** Returns the languages of the questions. */
+  languages(options?: RequestOptions): Reply<Result<'GET /questions/languages'>> {
+    return this.#connection.json('GET /questions/languages', {}, options);
+  }
+
   /**
    * Exports the questions that match a filter as a stream.
    *

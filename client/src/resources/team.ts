@@ -53,6 +53,11 @@ export class Comments {
     return this.#connection.pages('GET /questions/{id}/comments', { path: { id: question }, query }, options);
   }
 
+  /** Lists the comments on all questions, newest first. */
+  listAll(query: Query<'GET /comments'> = {}, options?: RequestOptions): Pages<ItemOf<'GET /comments'>> {
+    return this.#connection.pages('GET /comments', { query }, options);
+  }
+
   create(
     question: string,
     body: Body<'POST /questions/{id}/comments'>,
@@ -104,6 +109,11 @@ export class Assignments {
 
   create(body: Body<'POST /assignments'>, options?: RequestOptions): Reply<Result<'POST /assignments'>> {
     return this.#connection.json('POST /assignments', { json: body }, options);
+  }
+
+  /** Assigns up to 1,000 rows, or questions, to a person. */
+  createMany(body: Body<'POST /assignments/bulk'>, options?: RequestOptions): Reply<Result<'POST /assignments/bulk'>> {
+    return this.#connection.json('POST /assignments/bulk', { json: body }, options);
   }
 
   get(id: string, options?: RequestOptions): Reply<Result<'GET /assignments/{id}'>> {

@@ -1,25 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { quaestor } from '../api/client.ts';
-import { personKeys } from '../people/queries.ts';
+import { isPerson, usePersonName } from '../people/use-person-name.ts';
 
-const PERSON = /^person:(.+)$/u;
-const SELDOM_MS = 5 * 60_000;
-
-export const isPerson = (principal: string) => PERSON.test(principal);
-
-/** The name of the author, even of removed people. Names of programs are not visible to everybody. */
+/** The name of the author. Names of programs are not visible to everybody. */
 export function useActorName(principal: string): string {
   const { t } = useTranslation();
-  const id = PERSON.exec(principal)?.[1];
-  const { data } = useQuery({
-    queryKey: personKeys.one(id),
-    enabled: id !== undefined,
-    staleTime: SELDOM_MS,
-    queryFn: ({ signal }) => quaestor.people.get(id ?? '', { signal }),
-  });
-  if (id === undefined) return t('activity.program');
-  return data?.name ?? t('activity.person');
+  const name = usePersonName(principal);
+  if (!isPerson(principal)) return t('activity.program');
+  return name ?? t('activity.person');
 }
 
 export function initialsOf(name: string): string {

@@ -1,5 +1,5 @@
 import { type Analysis, isUnfinished, JOB_STATUSES } from '../../../client/src/index.ts';
-import { compact, type QuestionSearch, type Status } from '../questions/search.ts';
+import { compact, type QuestionSearch, type Status, withoutMembers } from '../questions/search.ts';
 
 export type TypeName = Analysis['analysis_type'];
 export type AnalysisStatus = Analysis['status'];
@@ -85,7 +85,7 @@ export function searchOf(filter: QuestionFilter): QuestionSearch | null {
 /** Converts an address to a filter of the API, without the order and without the default status. */
 export function filterOf({ sort: _order, status, ...search }: QuestionSearch): QuestionFilter {
   const isReadyAlone = status === undefined || (status.length === 1 && status[0] === 'ready');
-  return { ...search, ...(!isReadyAlone && { status }) };
+  return { ...withoutMembers(search), ...(!isReadyAlone && { status }) };
 }
 
 export interface ListSearch {

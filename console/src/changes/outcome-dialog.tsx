@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useLastAuthor } from '../questions/use-last-author.ts';
 import { Problem } from '../states/problem.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/overlays.tsx';
@@ -30,7 +31,7 @@ export function OutcomeDialog({ outcome }: { outcome: Outcome }) {
 function Explanation({ outcome, onLeave }: { outcome: Outcome; onLeave: () => void }) {
   const { t } = useTranslation();
   if (outcome.kind === 'failed') return <Problem error={outcome.error} />;
-  if (outcome.kind === 'moved') return <p className={styles['text']}>{t('undo.moved')}</p>;
+  if (outcome.kind === 'moved') return <Moved id={outcome.id} />;
   return (
     <>
       <p className={styles['text']}>{t('undo.leftText')}</p>
@@ -46,4 +47,12 @@ function Explanation({ outcome, onLeave }: { outcome: Outcome; onLeave: () => vo
       </ul>
     </>
   );
+}
+
+/** Says who has changed a question since it was read. */
+function Moved({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const { isOwn, name } = useLastAuthor(id);
+  const text = name === undefined ? t('undo.moved') : t('undo.movedBy', { name });
+  return <p className={styles['text']}>{isOwn ? t('undo.movedOwn') : text}</p>;
 }

@@ -6,7 +6,7 @@ export type Left = Pick<components['schemas']['ChangeConflict'], 'question_id' |
 /** An outcome that needs more than one line. */
 export type Outcome =
   | { kind: 'failed'; error: unknown }
-  | { kind: 'moved' }
+  | { kind: 'moved'; id: string }
   | { kind: 'conflicts'; left: readonly Left[]; count: number };
 
 const listeners = new Set<() => void>();

@@ -45,6 +45,7 @@ export function Palette({ times }: { times: number }) {
         ['import', mayWrite],
         ['analyses', true],
         ['activity', true],
+        ['comments', true],
         ['categories', true],
         ['trash', mayWrite],
         ['tokens', scopes.includes('tokens:manage')],

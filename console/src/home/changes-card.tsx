@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { isPerson } from '../activity/actor.ts';
 import { WhoDidWhat } from '../activity/who-did-what.tsx';
 import { formatAge, formatTime } from '../i18n/format.ts';
+import { isPerson } from '../people/use-person-name.ts';
 import { PersonIcon, TerminalIcon } from '../ui/icons.tsx';
 import styles from './home.module.css';
 import { useChanges } from './use-home.ts';

@@ -11,6 +11,7 @@ import { CoverageCard } from './coverage-card.tsx';
 import { EmptyBank } from './empty-bank.tsx';
 import styles from './home.module.css';
 import { RunningCard } from './running-card.tsx';
+import { TeamCards } from './team-cards.tsx';
 import { Totals } from './totals.tsx';
 import { useNewest } from './use-home.ts';
 import { WorkList } from './work-list.tsx';
@@ -34,6 +35,7 @@ export function HomePage() {
       </div>
       <aside className={styles['side']} aria-label={t('analysis.home.page')}>
         <Totals total={all?.total} flaws={newest.get('item_flaws')} />
+        <TeamCards />
         <CoverageCard />
         <RunningCard analyses={running} />
         <ChangesCard />

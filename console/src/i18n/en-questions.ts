@@ -74,6 +74,9 @@ export const enQuestions = {
     nothing: 'There is nothing to undo.',
     failed: 'That did not work',
     moved: 'Somebody else changed this question. The list now shows the current version. Your change was not saved.',
+    movedBy: '{{name}} changed this question. The list now shows the current version. Your change was not saved.',
+    movedOwn:
+      'You have changed this question elsewhere. The list now shows the current version. Your change here was not saved.',
     leftTitle_one: '{{count, number}} question was skipped',
     leftTitle_other: '{{count, number}} questions were skipped',
     leftText: 'Later changes are in the way. Everything else was undone.',
@@ -132,6 +135,8 @@ export const enQuestions = {
     none: 'No comments yet.',
     more: 'Later comments',
     write: 'Write a comment',
+    people: 'People to mention',
+    mentions: 'Mentions {{names}}',
     send: 'Comment',
     edit: 'Your comment',
     change: 'Edit',

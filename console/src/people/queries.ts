@@ -7,7 +7,7 @@ export const personKeys = {
   all: ['people'],
   list: ['people', 'list'],
   names: ['people', 'names'],
-  one: (id: string | undefined) => ['people', 'one', id],
+  one: (id: string) => ['people', 'one', id],
   sessions: (id: string) => ['people', 'sessions', id],
 };
 
@@ -17,3 +17,13 @@ export const peopleQuery = queryOptions({
   queryFn: ({ signal }) => quaestor.people.list({ limit: MAX_PEOPLE }, { signal }).toArray(MAX_PEOPLE),
   staleTime: 60_000,
 });
+
+const SELDOM_MS = 5 * 60_000;
+
+/** One person, also one who was removed. */
+export const personQuery = (id: string) =>
+  queryOptions({
+    queryKey: personKeys.one(id),
+    staleTime: SELDOM_MS,
+    queryFn: ({ signal }) => quaestor.people.get(id, { signal }),
+  });

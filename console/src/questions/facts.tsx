@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { quaestor } from '../api/client.ts';
 import { categoryKeys } from '../categories/queries.ts';
 import { LevelBars, StatusMark } from '../ui/icons.tsx';
-import { topicKeys } from './queries.ts';
+import { questionKeys, topicKeys } from './queries.ts';
 import styles from './questions.module.css';
 
 export function Level({ level }: { level: number | undefined }) {
@@ -35,6 +35,17 @@ export function useCategories(): readonly string[] {
     staleTime: SELDOM_MS,
   });
   return data?.categories.map(({ name }) => name) ?? [];
+}
+
+/** The languages that the questions of the bank have; read only where somebody chooses one. */
+export function useLanguages(isWanted: boolean): readonly string[] {
+  const { data } = useQuery({
+    queryKey: questionKeys.languages,
+    enabled: isWanted,
+    queryFn: ({ signal }) => quaestor.questions.languages({ signal }),
+    staleTime: SELDOM_MS,
+  });
+  return data?.languages ?? [];
 }
 
 /** The topics with the most questions, of the bank or of a category. */

@@ -14,6 +14,7 @@ export const questionKeys = {
   /** Everything that counts questions, without the lists themselves. */
   counts: ['questions', 'counts'],
   total: ['questions', 'counts', 'total'],
+  assigned: ['questions', 'counts', 'assigned'],
   facets: (of: 'all' | 'ready') => ['questions', 'counts', 'facets', of],
   hidden: (query: object) => ['questions', 'counts', 'hidden', query],
   left: (analysisId: string, rows: object | null) => ['questions', 'counts', 'left', analysisId, rows],
@@ -21,8 +22,10 @@ export const questionKeys = {
   deleted: (id: string) => ['questions', 'deleted', id],
   text: (id: string) => ['questions', 'text', id],
   versions: (id: string) => ['questions', 'versions', id],
+  lastAuthor: (id: string) => ['questions', 'last-author', id],
   comments: (id: string) => ['questions', 'comments', id],
   flaws: (id: string) => ['questions', 'flaws', id],
+  languages: ['questions', 'languages'],
 };
 
 export const topicKeys = {

@@ -25,7 +25,14 @@ import { QuestionTable } from './list/question-table.tsx';
 import { SearchProblem, searchReason } from './list/search-problem.tsx';
 import { SkeletonRows } from './list/skeleton-rows.tsx';
 import styles from './questions.module.css';
-import { compact, countFilters, type OnSearch, type QuestionSearch, type SearchChange } from './search.ts';
+import {
+  compact,
+  countFilters,
+  MEMBER_FILTERS,
+  type OnSearch,
+  type QuestionSearch,
+  type SearchChange,
+} from './search.ts';
 import { countSelected } from './selection/selection.ts';
 import { useSelection } from './selection/use-selection.ts';
 import { listQuery, useQuestions } from './use-questions.ts';
@@ -187,7 +194,7 @@ function cleared({ sort, cols }: QuestionSearch) {
   return {
     at: nothing,
     created_after: nothing,
-    change_id: nothing,
+    ...Object.fromEntries(MEMBER_FILTERS.map((name) => [name, nothing])),
     cols,
     q: nothing,
     category: nothing,

@@ -8,3 +8,14 @@ it('reads the change whose questions are listed, which counts as a filter', () =
   expect(countFilters(readSearch({ change_id: ID, q: 'river', tag: 'a' }))).toBe(3);
   expect(readSearch({ change_id: 'import.csv' })).toEqual({});
 });
+
+it('reads the assignee, the analysis and open comments, which count as filters', () => {
+  expect(readSearch({ assignee: 'me', has_open_comments: 'true' })).toEqual({
+    assignee: 'me',
+    has_open_comments: true,
+  });
+  expect(readSearch({ assignee: ID })).toEqual({ assignee: ID });
+  expect(readSearch({ analysis_id: ID })).toEqual({ analysis_id: ID });
+  expect(countFilters(readSearch({ assignee: ID, analysis_id: ID, has_open_comments: 'true', q: 'river' }))).toBe(4);
+  expect(readSearch({ assignee: 'Ada', analysis_id: 'latest', has_open_comments: 'false' })).toEqual({});
+});

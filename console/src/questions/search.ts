@@ -48,9 +48,35 @@ export interface QuestionSearch {
   /** The number of rows to skip, set by "Go to" a percentage. */
   at?: number;
   created_after?: string;
-  /** Questions that this change wrote; an import is a change with the same id. Views do not store it. */
+  /** Questions that this change wrote; an import is a change with the same id. */
   change_id?: string;
+  /** Questions with an open assignment of this person; "me" is the reader. */
+  assignee?: string;
+  /** Questions that a row of this analysis is about. */
+  analysis_id?: string;
+  /** Only questions with a comment that is not resolved. */
+  has_open_comments?: true;
 }
+
+/** Filters by the members of something. Views and exports do not accept them. */
+export const MEMBER_FILTERS = ['change_id', 'assignee', 'analysis_id', 'has_open_comments'] as const;
+type MemberFilter = (typeof MEMBER_FILTERS)[number];
+
+export function hasMemberFilter(search: { [Name in MemberFilter]?: unknown }): boolean {
+  return MEMBER_FILTERS.some((name) => search[name] !== undefined);
+}
+
+export function withoutMembers<Search extends { [Name in MemberFilter]?: unknown }>({
+  change_id: _change,
+  assignee: _assignee,
+  analysis_id: _analysis,
+  has_open_comments: _comments,
+  ...search
+}: Search): Omit<Search, MemberFilter> {
+  return search;
+}
+
+export const ME = 'me';
 
 const MAX_VALUES = 100;
 
@@ -75,6 +101,9 @@ export function readSearch(given: Record<string, unknown>): QuestionSearch {
     at: readRow(text('at', 10)),
     created_after: readTime(text('created_after', 30)),
     change_id: readId(text('change_id', 36)),
+    assignee: text('assignee', 36) === ME ? ME : readId(text('assignee', 36)),
+    analysis_id: readId(text('analysis_id', 36)),
+    has_open_comments: text('has_open_comments', 4) === 'true' || undefined,
   });
 }
 
@@ -107,5 +136,5 @@ export type FilterName = (typeof FILTERS)[number];
 
 /** The number of active filters, for "No question matches these 3 filters". */
 export function countFilters(search: QuestionSearch): number {
-  return [...FILTERS, 'q' as const, 'change_id' as const].filter((name) => search[name] !== undefined).length;
+  return [...FILTERS, 'q' as const, ...MEMBER_FILTERS].filter((name) => search[name] !== undefined).length;
 }

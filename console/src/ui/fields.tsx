@@ -68,14 +68,16 @@ export function TextField({
   );
 }
 
+/** With `ownsEscape`, Escape does not close the drawer around it. */
 export function TextArea({
   label,
   error,
   hint,
   value,
   onValue,
+  ownsEscape = false,
   ...rest
-}: Text & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'value'>) {
+}: Text & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'value'> & { ownsEscape?: boolean }) {
   const { id, aria } = useDescribed({ error, hint });
   return (
     <Field id={id} label={label} error={error} hint={hint}>
@@ -86,6 +88,7 @@ export function TextArea({
         onChange={(event) => onValue(event.currentTarget.value)}
         {...aria}
         {...rest}
+        data-mantine-stop-propagation={ownsEscape || undefined}
       />
     </Field>
   );

@@ -52,6 +52,9 @@ const READS: readonly Step[] = [
   read('list', ({ question }) => `/questions?external_id=${String(question.external_id)}&fields=id,options,version`),
   read('list by id', ({ question, other }) => `/questions?ids=${question.id},${other.id}&sort=-updated_at`),
   read('list by change', ({ question }) => `/questions?change_id=${question.id}`),
+  read('list by assignee', ({ question }) => `/questions?assignee=${question.id}`),
+  read('list by analysis', ({ question }) => `/questions?analysis_id=${question.id}`),
+  read('list by comment', () => '/questions?has_open_comments=true'),
   read('search', ({ question }) => `/questions?q=${encodeURIComponent(question.question_text)}`),
   read('search for the answer', () => `/questions?q=${encodeURIComponent(GUESS.correct_answer)}`),
   read(

@@ -21,6 +21,9 @@ export const questionRequests: WalkRequests = {
       `?ids=${idsOf([...drafts, ...questions.slice(0, 3)]).join(',')}`,
       '?external_id=demo-ast-0-01',
       `?change_id=${changeId}`,
+      `?assignee=${randomUUID()}`,
+      `?analysis_id=${randomUUID()}`,
+      '?has_open_comments=true',
     ].map((query) => get(`/questions${query}`));
   },
   createQuestions: async (bank) => {
@@ -54,6 +57,7 @@ export const questionRequests: WalkRequests = {
     ];
   },
   getQuestionFacets: async () => [get('/questions/facets'), get('/questions/facets?status=draft&q=kqdraft')],
+  getQuestionLanguages: async () => [get('/questions/languages')],
   exportQuestions: async () => [
     get('/questions/export'),
     get('/questions/export?format=csv&status=draft'),

@@ -21,6 +21,10 @@ export const teamRequests: WalkRequests = {
     const { question_id } = await commentOf(bank);
     return [get(`/questions/${question_id}/comments`), get(`/questions/${question_id}/comments?resolved=false`)];
   },
+  listAllComments: async (bank) => {
+    await commentOf(bank);
+    return [get('/comments'), get('/comments?resolved=false')];
+  },
   getComment: async (bank) => {
     const { question_id, id } = await commentOf(bank);
     return [get(`/questions/${question_id}/comments/${id}`)];
@@ -43,6 +47,13 @@ export const teamRequests: WalkRequests = {
   createAssignment: async (bank) => {
     const [row, person] = [{ analysis_type: 'topics', question_id: (await bank.victim()).id }, await personOf(bank)];
     return [post('/assignments', { ...row, person }), post('/assignments', { ...row, person: randomUUID() })];
+  },
+  assignInBulk: async (bank) => {
+    const rows = [{ analysis_type: 'question', question_id: (await bank.victim()).id }];
+    return [
+      post('/assignments/bulk', { rows, person: await personOf(bank) }),
+      post('/assignments/bulk', { rows, person: randomUUID() }),
+    ];
   },
   updateAssignment: async (bank) => [
     { method: 'PATCH', url: `/assignments/${await assignmentOf(bank)}`, payload: { done: true } },

@@ -38,6 +38,7 @@ export const begin: readonly Step[] = [
   { operation: 'getQuestion', params: { id: PLANET }, status: 200 },
   { operation: 'listQuestions', query: { limit: '1' }, status: 200 },
   { operation: 'getQuestionFacets', query: { category: 'Geography' }, status: 200 },
+  { operation: 'getQuestionLanguages', status: 200, varies: true },
   { operation: 'drawRandomQuestions', query: { category: 'Literature', seed: 'lesson-1' }, status: 200 },
   { operation: 'exportQuestions', query: { category: 'Literature' }, status: 200, varies: true },
   { operation: 'reportQuestionExport', query: { category: 'Literature', format: 'aiken' }, status: 200 },

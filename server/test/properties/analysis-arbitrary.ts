@@ -88,6 +88,22 @@ export function validAssignment(given: JsonSchema, bank: Bank): fc.Arbitrary<unk
   });
 }
 
+/** Several of them, and questions themselves, assigned to one person. */
+export function validBulkAssignment(given: JsonSchema, bank: Bank): fc.Arbitrary<unknown> {
+  const { person = {}, rows = {} } = resolve(given).properties ?? {};
+  const items = rows.items ?? {};
+  const question_id = validValue(resolve(items).properties?.['question_id'] ?? {}, bank);
+  const ofAnalysis = validRowDismissal(items, bank).map((row) => {
+    const { reason: _reason, ...named } = row as { reason?: unknown };
+    return named;
+  });
+  const itself = fc.record({ analysis_type: fc.constant('question'), question_id });
+  return fc.record({
+    person: validValue(person, bank, 'person'),
+    rows: fc.array(fc.oneof(ofAnalysis, itself), { minLength: 1, maxLength: 5 }),
+  });
+}
+
 /** The name of a plot in its URL, whether or not the plot exists. */
 export const plotName = fc.constantFrom(
   ...['category-by-difficulty.svg', 'category-by-difficulty.png', 'question-words.svg'],

@@ -142,6 +142,7 @@ const SELDOM = new Set([
   ...['createPerson 409', 'createPerson 422', 'createSignInLink 409', 'createSignInLink 422'],
   ...['updatePerson 409', 'deletePerson 409'], // the person is rarely the last administrator
   ...['createView 409', 'createView 422', 'createComment 409', 'createComment 422', 'createAssignment 422'],
+  ...['assignInBulk 409', 'assignInBulk 413', 'assignInBulk 422'], // accepts 10 MiB
   // The two ids of a comment never belong together.
   ...['getComment 200', 'getComment 304', 'updateComment 200', 'updateComment 412'],
   ...['deleteComment 200', 'deleteComment 204', 'deleteComment 412'],

@@ -49,6 +49,7 @@ const OAUTH_ERRORS = new Set([
 /** A body that names questions may name deleted ones, and a filter may match none at all. */
 const NAME_QUESTIONS = new Set([
   ...['runAnalysis', 'createDismissal', 'createRowDismissal', 'createDataset', 'createAssignment', 'updateAssignment'],
+  'assignInBulk',
   'mergeQuestion',
   ...['exportQuestions', 'reportQuestionExport', 'exportDataset', 'reportDatasetExport'], // in `after`
 ]);

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { catalogue } from '../../src/errors.ts';
-import { plotName, validAnalysis, validAssignment, validDismissal, validRowDismissal } from './analysis-arbitrary.ts';
+import {
+  plotName,
+  validAnalysis,
+  validAssignment,
+  validBulkAssignment,
+  validDismissal,
+  validRowDismissal,
+} from './analysis-arbitrary.ts';
 import { validBulk } from './bulk-arbitrary.ts';
 import { anyCaller, OPERATOR, sendsToken } from './callers.ts';
 import type { Bank, FuzzRequest, Part } from './fuzz-request.ts';
@@ -91,9 +98,11 @@ const WITHIN_OTHERS = [
   '/questions/bulk',
   '/questions/export',
   '/questions/facets',
+  '/questions/languages',
   '/questions/random',
   '/tokens/current',
   '/analysis/types',
+  '/assignments/bulk',
   '/analysis/run',
   '/passkeys/options',
 ];
@@ -153,6 +162,7 @@ function fittingBody(operation: Operation, schema: JsonSchema, bank: Bank): fc.A
   if (operation.id === 'changeQuestionsInBulk') return validBulk(schema, bank);
   if (operation.id === 'createDismissal') return validDismissal(schema, bank);
   if (operation.id === 'createAssignment') return validAssignment(schema, bank);
+  if (operation.id === 'assignInBulk') return validBulkAssignment(schema, bank);
   if (operation.id === 'createRowDismissal') return validRowDismissal(schema, bank);
   return operation.id === 'runAnalysis' ? validAnalysis(schema, bank) : validValue(schema, bank);
 }

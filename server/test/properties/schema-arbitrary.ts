@@ -110,9 +110,11 @@ function validObject(schema: JsonSchema, known: Known): fc.Arbitrary<object> {
   return minProperties === 0 ? any : any.filter((object) => Object.keys(object).length >= minProperties);
 }
 
+const OF_PEOPLE = new Set(['person', 'assignee', 'mentions']);
+
 function validString(schema: JsonSchema, known: Known, name: string): fc.Arbitrary<string> {
   if (schema['x-known-category'] === true) return anyCase(fc.constantFrom(...known.categories));
-  if (name === 'person') return pickFrom(() => known.people.slice(-20)); // older ones are removed; "me" is for sessions
+  if (OF_PEOPLE.has(name)) return pickFrom(() => known.people.slice(-20)); // older ones are removed; "me" is for sessions
   if (name === 'email') return pickFrom(() => ['ada@example.com', 'grace@example.com']);
   if (schema.pattern === BASE64URL) return base64url(schema.minLength ?? 1, schema.maxLength ?? 200);
   if (schema.pattern !== undefined) return fc.constantFrom(...alternatives(schema.pattern));

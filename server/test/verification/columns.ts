@@ -308,6 +308,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Nature>>>>
     author: 'truth',
     resolved_by: derived('comments.updated_at'),
     text: 'truth',
+    mentions: 'truth', // also of people who have been removed since
   },
   assignments: {
     id: 'truth',

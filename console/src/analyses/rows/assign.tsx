@@ -4,6 +4,7 @@ import type { Analysis } from '../../../../client/src/index.ts';
 import { quaestor } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { peopleQuery } from '../../people/queries.ts';
+import { questionKeys } from '../../questions/queries.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { PersonIcon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/overlays.tsx';
@@ -41,7 +42,12 @@ export function Assign({ analysis, row, assignment }: AssignProps) {
       showToast(name === undefined ? t('analysis.assign.removed') : t('analysis.assign.done', { name }));
     },
     onError: () => showToast(t('analysis.assign.failed')),
-    onSettled: () => client.invalidateQueries({ queryKey: assignmentKeys.all }),
+    onSettled: () =>
+      Promise.all(
+        [assignmentKeys.all, questionKeys.lists, questionKeys.counts].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      ),
   });
   const label =
     assignment === undefined

@@ -7,4 +7,5 @@ export const dismissalKeys = {
 export const assignmentKeys = {
   all: ['assignments'],
   of: (type: string) => ['assignments', type],
+  ofQuestion: (id: string) => ['assignments', 'question', id],
 };

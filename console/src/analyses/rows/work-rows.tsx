@@ -2,11 +2,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Analysis } from '../../../../client/src/index.ts';
 import { useMay } from '../../api/session.ts';
+import { AssignMany } from '../../assignments/assign-many.tsx';
 import { Problem } from '../../states/problem.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { RowFilters } from '../model.ts';
 import { AllDone } from './all-done.tsx';
-import { keyOf, type QuestionRow } from './row.ts';
+import { keyOf, type QuestionRow, subjectOf } from './row.ts';
 import { RowTabs } from './row-tabs.tsx';
 import styles from './rows.module.css';
 import { useActions } from './use-actions.tsx';
@@ -53,6 +54,13 @@ export function WorkRows({ analysis, filters }: { analysis: Analysis; filters: R
             <Button disabled={actions.isBusy} onClick={() => void act('dismiss', selected)}>
               {t('analysis.rows.dismissMany', { count: selected.length })}
             </Button>
+            <AssignMany
+              count={selected.length}
+              rows={async () => selected.map((row) => subjectOf(analysis, row))}
+              button={(label, isBusy) => <Button disabled={isBusy}>{label}</Button>}
+              position="bottom-end"
+              onDone={() => setChosen(new Set())}
+            />
           </div>
         )}
       </div>

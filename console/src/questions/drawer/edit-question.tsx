@@ -147,6 +147,7 @@ export function EditQuestion({ question, neighbours, onClose }: EditProps) {
       {conflict !== undefined && (
         <MergeDialog
           key={conflict.version} // a third version resets the choices
+          id={base.id}
           {...conflict}
           onClose={saving.dropConflict}
           onSave={(merged) => saving.saveMerged(conflict, merged)}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.ts';
 import { formatTime } from '../../i18n/format.ts';
+import { isPerson, usePersonName } from '../../people/use-person-name.ts';
 import { Problem } from '../../states/problem.tsx';
 import { Button } from '../../ui/button.tsx';
 import { UndoIcon } from '../../ui/icons.tsx';
@@ -65,10 +66,11 @@ export function VersionCard({ version, before, isCurrent, onRestore }: VersionPr
   );
 }
 
-/** The author, such as "by you" or "by a program". */
+/** The author, such as "by you", "by Marta Keller" or "by a program". */
 export function Author({ principal }: { principal: string }) {
   const { t } = useTranslation();
   const own = useSession()?.principal;
-  const other = principal.startsWith('person:') ? t('question.person') : t('question.token');
+  const name = usePersonName(principal);
+  const other = name ?? t(isPerson(principal) ? 'question.person' : 'question.token');
   return <span>{t('question.by', { who: principal === own ? t('question.you') : other })}</span>;
 }

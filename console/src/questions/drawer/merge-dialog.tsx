@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlays.tsx';
+import { useLastAuthor } from '../use-last-author.ts';
 import { useShown } from './differences.tsx';
 import { conflictsOf, type Draft, type FieldName, mergeDrafts } from './draft.ts';
 import styles from './drawer.module.css';
@@ -15,13 +16,15 @@ export interface Conflict {
 }
 
 interface MergeProps extends Conflict {
+  id: string;
   onSave: (merged: Draft) => void;
   onClose: () => void;
 }
 
 /** Resolves a conflict with another save. Changes of only one side are kept; the user chooses among those of both. */
-export function MergeDialog({ base, mine, theirs, onSave, onClose }: MergeProps) {
+export function MergeDialog({ id, base, mine, theirs, onSave, onClose }: MergeProps) {
   const { t } = useTranslation();
+  const { isOwn, name } = useLastAuthor(id);
   const shown = useShown();
   const conflicts = conflictsOf(base, mine, theirs);
   const [keepMine, setKeepMine] = useState<ReadonlySet<FieldName>>(() => new Set(conflicts));
@@ -36,7 +39,13 @@ export function MergeDialog({ base, mine, theirs, onSave, onClose }: MergeProps)
     { key: 'mine', draft: mine, isMine: true },
   ] as const;
   return (
-    <Dialog opened onClose={onClose} title={t('merge.title')} closeLabel={t('action.close')} wide>
+    <Dialog
+      opened
+      onClose={onClose}
+      title={isOwn ? t('merge.titleOwn') : name === undefined ? t('merge.title') : t('merge.titleBy', { name })}
+      closeLabel={t('action.close')}
+      wide
+    >
       <p className={styles['mergeText']}>{conflicts.length === 0 ? t('merge.nothing') : t('merge.text')}</p>
       {conflicts.map((name) => (
         <fieldset key={name} className={styles['merge']}>

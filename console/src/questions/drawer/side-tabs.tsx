@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadLaterTexts } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Tabs } from '../../ui/tabs.ts';
 import { Comments } from './comments/comments.tsx';
@@ -10,6 +11,11 @@ import { History, VersionCard } from './history.tsx';
 import { Preview } from './preview.tsx';
 import { Quality } from './quality/quality.tsx';
 import { useVersions, type Version } from './use-versions.ts';
+
+const Assigned = lazy(async () => {
+  const [{ Assigned: Open }] = await Promise.all([import('./assigned.tsx'), loadLaterTexts()]);
+  return { default: Open };
+});
 
 interface SideTabsProps {
   draft: Draft;
@@ -33,6 +39,9 @@ export function SideTabs({ draft, id, updatedAt, onRestore }: SideTabsProps) {
         </Tabs.List>
         <Tabs.Panel value="preview">
           <Preview draft={draft} />
+          <Suspense>
+            <Assigned id={id} />
+          </Suspense>
           <LastChange id={id} onAll={() => setTab('history')} />
         </Tabs.Panel>
         <Tabs.Panel value="quality">

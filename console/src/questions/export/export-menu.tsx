@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadLaterTexts } from '../../i18n/i18n.ts';
 import { Popover } from '../../ui/overlays.tsx';
+import { hasMemberFilter } from '../search.ts';
 import type { Exported } from './exported.ts';
 
 const ExportPanel = lazy(async () => ({ default: (await import('./export-panel.tsx')).ExportPanel }));
@@ -28,8 +29,8 @@ export function ExportMenu({ exported, count, position, button }: ExportMenuProp
     setOpened(false);
     setIsSheet(true);
   };
-  // The service does not export by change; the questions can be selected and exported.
-  if ('change_id' in exported && exported.change_id !== undefined) return null;
+  // The service does not export by members; the questions can be selected and exported.
+  if (!('ids' in exported) && hasMemberFilter(exported)) return null;
   return (
     <>
       <Popover

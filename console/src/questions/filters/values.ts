@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { useCategories, useTopics } from '../facts.tsx';
+import { languageName } from '../../i18n/language-name.ts';
+import { useCategories, useLanguages, useTopics } from '../facts.tsx';
 import { type FilterName, LEVELS, type QuestionSearch, STATUSES } from '../search.ts';
 
-interface Value {
+export interface Value {
   value: string;
   label: string;
 }
@@ -10,13 +11,14 @@ interface Value {
 /** Filters with a single value. The others accept several. */
 export const SINGLE: ReadonlySet<FilterName> = new Set(['topic_focus', 'tag', 'language']);
 /** Filters with too many values to list, which are typed instead. */
-export const TYPED: ReadonlySet<FilterName> = new Set(['tag', 'language']);
+export const TYPED: ReadonlySet<FilterName> = new Set(['tag']);
 
 /** The possible values of a filter. */
 export function useValues(name: FilterName): readonly Value[] {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const categories = useCategories();
   const topics = useTopics();
+  const languages = useLanguages(name === 'language');
   switch (name) {
     case 'category':
       return categories.map((value) => ({ value, label: value }));
@@ -26,8 +28,11 @@ export function useValues(name: FilterName): readonly Value[] {
       return STATUSES.map((value) => ({ value, label: t(`status.${value}`) }));
     case 'topic_focus':
       return topics.map((value) => ({ value, label: value }));
-    case 'tag':
     case 'language':
+      return languages
+        .map((value) => ({ value, label: languageName(value, i18n.language) }))
+        .sort((one, other) => one.label.localeCompare(other.label));
+    case 'tag':
       return [];
   }
 }

@@ -39,7 +39,7 @@ export function useCellSave(row: Row, field: CellField) {
       await client.invalidateQueries({ queryKey: questionKeys.versions(row.id) });
     } catch (error) {
       onEnd(false);
-      showOutcome(error instanceof PreconditionFailedError ? { kind: 'moved' } : { kind: 'failed', error });
+      showOutcome(error instanceof PreconditionFailedError ? { kind: 'moved', id: row.id } : { kind: 'failed', error });
       await client.invalidateQueries({ queryKey: questionKeys.lists });
     }
   };

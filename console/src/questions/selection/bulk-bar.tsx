@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { quaestor } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import { useRunning } from '../../changes/running.ts';
-import { CloseIcon, DownloadIcon, TrashIcon } from '../../ui/icons.tsx';
+import { loadLaterTexts } from '../../i18n/i18n.ts';
+import { CloseIcon, DownloadIcon, PersonIcon, TrashIcon } from '../../ui/icons.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { ExportMenu } from '../export/export-menu.tsx';
 import { filterOf } from '../filter.ts';
@@ -15,10 +16,15 @@ import { Progress } from './progress.tsx';
 import styles from './selection.module.css';
 import { countSelected } from './selection.ts';
 import type { Picking } from './use-selection.ts';
-import type { Asked } from './work.ts';
+import { type Asked, idsOf } from './work.ts';
 
 /** With more ids, the URL would be too long. */
 const MAX_EXPORTED_IDS = 200;
+
+const AssignMany = lazy(async () => {
+  const [{ AssignMany: Assign }] = await Promise.all([import('../../assignments/assign-many.tsx'), loadLaterTexts()]);
+  return { default: Assign };
+});
 
 interface BarProps {
   picking: Picking;
@@ -77,6 +83,23 @@ export function BulkBar({ picking, search, total }: BarProps) {
       {(mayWrite || isExportable) && (
         <span className={styles['group']}>
           {mayWrite && <BulkMenus onAsk={setAsked} />}
+          {mayWrite && (
+            <Suspense>
+              <AssignMany
+                count={count}
+                rows={async () =>
+                  (await idsOf(selection, filter)).map((id) => ({ analysis_type: 'question', question_id: id }))
+                }
+                button={(label, isBusy) => (
+                  <button type="button" disabled={isBusy}>
+                    <PersonIcon /> {label}
+                  </button>
+                )}
+                position="top"
+                onDone={leave}
+              />
+            </Suspense>
+          )}
           {isExportable && (
             <ExportMenu
               exported={exported}

@@ -28,12 +28,17 @@ export function isTooMany(selection: Selection): boolean {
 
 export async function requestOf(selection: Selection, filter: ListFilter, work: Work): Promise<BulkRequest> {
   const expected_count = countSelected(selection);
-  if (selection.mode === 'ids') return { ...work, question_ids: [...selection.ids], expected_count };
-  if (selection.except.size === 0) return { ...work, filter, expected_count };
-  const question_ids: string[] = [];
+  if (selection.mode === 'filter' && selection.except.size === 0) return { ...work, filter, expected_count };
+  return { ...work, question_ids: await idsOf(selection, filter), expected_count };
+}
+
+/** The selected questions, as many as the API accepts. */
+export async function idsOf(selection: Selection, filter: ListFilter): Promise<string[]> {
+  if (selection.mode === 'ids') return [...selection.ids];
+  const ids: string[] = [];
   for await (const { id } of quaestor.questions.list({ ...filter, limit: 1000, fields: ['id'] })) {
-    if (id !== undefined && !selection.except.has(id)) question_ids.push(id);
-    if (question_ids.length === MAX_IDS) break;
+    if (id !== undefined && !selection.except.has(id)) ids.push(id);
+    if (ids.length === MAX_IDS) break;
   }
-  return { ...work, question_ids, expected_count };
+  return ids;
 }

@@ -16,8 +16,13 @@ describe('a view', () => {
     });
   });
 
-  it('does not store the change whose questions are shown', () => {
-    expect(viewOf({ tag: 'a', change_id: '01a1dcb4-4c4a-75f8-b904-7e31f36f1181' })).toEqual(viewOf({ tag: 'a' }));
+  it('does not store the change, the assignee and the comments whose questions are shown', () => {
+    const members = {
+      change_id: '01a1dcb4-4c4a-75f8-b904-7e31f36f1181',
+      assignee: 'me',
+      has_open_comments: true,
+    } as const;
+    expect(viewOf({ tag: 'a', ...members })).toEqual(viewOf({ tag: 'a' }));
   });
 
   it('does not depend on the order of its values', () => {

@@ -1,12 +1,12 @@
 import type { components } from '../../../../client/src/index.ts';
 import { filterOf } from '../filter.ts';
-import { compact, DEFAULT_STATUSES, defaultSort, type QuestionSearch, readSearch } from '../search.ts';
+import { compact, DEFAULT_STATUSES, defaultSort, type QuestionSearch, readSearch, withoutMembers } from '../search.ts';
 
 export type View = components['schemas']['View'];
 
 /** The parts of an address that a view stores. */
-export function viewOf({ change_id: _change, ...search }: QuestionSearch): Pick<View, 'filter' | 'sort'> {
-  return { filter: filterOf(search), sort: search.sort ?? null };
+export function viewOf(search: QuestionSearch): Pick<View, 'filter' | 'sort'> {
+  return { filter: filterOf(withoutMembers(search)), sort: search.sort ?? null };
 }
 
 /** The address of a view. */

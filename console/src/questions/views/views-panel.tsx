@@ -8,7 +8,7 @@ import { Problem } from '../../states/problem.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { StarIcon } from '../../ui/icons.tsx';
 import { showToast } from '../../ui/toasts.tsx';
-import type { QuestionSearch } from '../search.ts';
+import { hasMemberFilter, type QuestionSearch } from '../search.ts';
 import { viewKeys } from './queries.ts';
 import { SaveView } from './save-view.tsx';
 import { readStarred, toggleStarred } from './starred.ts';
@@ -64,7 +64,7 @@ export function ViewsPanel({ views, current, isEdited, search, onDone }: PanelPr
           onDone={onDone}
         />
       )}
-      {search.change_id === undefined && <SaveView search={search} onDone={onDone} />}
+      {!hasMemberFilter(search) && <SaveView search={search} onDone={onDone} />}
     </div>
   );
 }

@@ -16,6 +16,9 @@ describe('readFilter', () => {
     expect(read({ ids: ['a'] })).toEqual({ ids: ['a'] });
     expect(read({ external_id: 'x' })).toEqual({ external_id: 'x' });
     expect(read({ change_id: 'x' })).toEqual({ change_id: 'x' });
+    expect(read({ assignee: 'x' })).toEqual({ assignee: 'x' });
+    expect(read({ analysis_id: 'x' })).toEqual({ analysis_id: 'x' });
+    expect(read({ has_open_comments: true })).toEqual({ has_open_comments: true });
   });
 
   it('selects the requested status even if questions are named', () => {
@@ -56,6 +59,9 @@ describe('readFilter', () => {
       ids: ['a'],
       external_id: 'x',
       change_id: 'x',
+      assignee: 'x',
+      analysis_id: 'x',
+      has_open_comments: true,
       created_after: '2026-01-01T00:00:00Z',
       created_before: '2026-01-01T00:00:00Z',
       updated_after: '2026-01-01T00:00:00Z',

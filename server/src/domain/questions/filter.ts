@@ -18,6 +18,12 @@ export interface QuestionFilter {
   external_id?: string;
   /** The change that wrote them. */
   change_id?: string;
+  /** The person with an open assignment about them; "me" is resolved before. */
+  assignee?: string;
+  /** The analysis whose rows are about them. */
+  analysis_id?: string;
+  /** Only questions with a comment that is not resolved. */
+  has_open_comments?: true;
   /** Must be among the tags as well. */
   other_tags?: readonly string[];
   created_after?: Date;
@@ -46,6 +52,9 @@ export interface RequestedFilter {
   ids?: readonly string[];
   external_id?: string;
   change_id?: string;
+  assignee?: string;
+  analysis_id?: string;
+  has_open_comments?: true;
   created_after?: string;
   created_before?: string;
   updated_after?: string;
@@ -53,13 +62,16 @@ export interface RequestedFilter {
 }
 
 /**
- * Lists show `ready` questions by default; naming questions by id, external_id or change overrides this, so that a caller
- * who names three questions gets three. Names are returned in canonical spelling, so that equal filters are equal.
+ * Lists show `ready` questions by default; naming questions, by id or as the members of something, overrides this, so
+ * that a caller who names three questions gets three. Names are returned in canonical spelling, so that equal filters
+ * are equal.
  */
 export function readFilter(requested: RequestedFilter, categories: CategoryCatalogue): QuestionFilter {
-  const { status, category, topic_focus, tag, language, q, ids, external_id, change_id } = requested;
+  const { status, category, topic_focus, tag, language, q, ids, external_id } = requested;
+  const { change_id, assignee, analysis_id, has_open_comments } = requested;
   const difficulty = readLevels(requested);
-  const named = [ids, external_id, change_id].some((name) => name !== undefined);
+  const members = [change_id, assignee, analysis_id, has_open_comments];
+  const named = [ids, external_id, ...members].some((name) => name !== undefined);
   const statuses = status === undefined && !named ? (['ready'] as const) : status;
   return {
     ...(statuses !== undefined && { status: toList(statuses) }),
@@ -72,6 +84,9 @@ export function readFilter(requested: RequestedFilter, categories: CategoryCatal
     ...(ids !== undefined && { ids }),
     ...(external_id !== undefined && { external_id }),
     ...(change_id !== undefined && { change_id }),
+    ...(assignee !== undefined && { assignee }),
+    ...(analysis_id !== undefined && { analysis_id }),
+    ...(has_open_comments === true && { has_open_comments }),
     ...(requested.created_after !== undefined && { created_after: new Date(requested.created_after) }),
     ...(requested.created_before !== undefined && { created_before: new Date(requested.created_before) }),
     ...(requested.updated_after !== undefined && { updated_after: new Date(requested.updated_after) }),

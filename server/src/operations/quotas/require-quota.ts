@@ -48,11 +48,12 @@ export const QUOTAS: Readonly<Record<BoundedRows, Quota>> = {
   },
 };
 
-/** Rejects a new row if the limit has been reached. Call it in the transaction that inserts the row. */
+/** Rejects `count` new rows if the limit would be exceeded. Call it in the transaction that inserts them. */
 export async function requireQuota(
   tx: Executor,
   rows: BoundedRows,
-  { owner, max = QUOTAS[rows].max }: { owner?: string; max?: number } = {},
+  { owner, max = QUOTAS[rows].max, count = 1 }: { owner?: string; max?: number; count?: number } = {},
 ): Promise<void> {
-  if (await isFull(tx, rows, max, owner)) throw new AppError('quota_exceeded', { detail: QUOTAS[rows].detail(max) });
+  if (await isFull(tx, rows, max - count + 1, owner))
+    throw new AppError('quota_exceeded', { detail: QUOTAS[rows].detail(max) });
 }

@@ -12,6 +12,7 @@ import {
 } from '../../store/assignments/assignments.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { route } from '../route.ts';
+import { missingPerson, readPerson } from '../shared/person.ts';
 import { principalOf } from '../shared/principal.ts';
 import { replyOnce, sendReply } from '../shared/reply-once.ts';
 import { requireIdentity } from '../shared/require-identity.ts';
@@ -20,7 +21,6 @@ import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/respons
 import { needs } from '../shared/security.ts';
 import { findMissing, readRow } from './create/row.ts';
 import type { AssignmentRequest } from './schema.ts';
-import { missingPerson, readPerson } from './shared/person.ts';
 
 export const createAssignment = (deps: Deps) =>
   route<{ Body: AssignmentRequest }>({
@@ -51,7 +51,7 @@ export const createAssignment = (deps: Deps) =>
       const row = readRow(request.body);
       const person = readPerson(request, request.body.person, { pointer: '#/person' });
       const result = await replyOnce(deps, request, async (tx) => {
-        const violations = await findMissing(tx, request.body);
+        const violations = await findMissing(tx, [request.body]);
         if (!(await isPresentPerson(tx, person))) violations.push(missingPerson(person));
         if (violations.length > 0) throw violationError(violations);
         const { isNew, assignment } = await assign(deps, request, tx, row, person);

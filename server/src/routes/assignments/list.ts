@@ -1,13 +1,12 @@
-import { findAnalysisType } from '../../analysis/index.ts';
 import type { Deps } from '../../deps.ts';
 import { listAssignments as listStored } from '../../store/assignments/assignments.ts';
-import { PAIR_TYPE } from '../../store/dismissals/list.ts';
 import { route } from '../route.ts';
 import { readKeysetPage } from '../shared/keyset-list.ts';
+import { readPerson } from '../shared/person.ts';
 import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
+import { storedType } from './create/row.ts';
 import { AssignmentQuery } from './schema.ts';
-import { readPerson } from './shared/person.ts';
 
 export const listAssignments = (deps: Deps) =>
   route<{ Querystring: AssignmentQuery }>({
@@ -28,7 +27,7 @@ export const listAssignments = (deps: Deps) =>
       const { person: named, analysis_type, question_id, done, ...page } = request.query;
       const filter = {
         person: named && readPerson(request, named, { parameter: 'person' }),
-        analysisType: analysis_type && typeOf(analysis_type),
+        analysisType: analysis_type && storedType(analysis_type),
         questionId: question_id?.toLowerCase(),
         done,
       };
@@ -40,8 +39,3 @@ export const listAssignments = (deps: Deps) =>
       return { data, pagination };
     },
   });
-
-/** Pairs are stored under one type, whichever type found them. */
-function typeOf(name: string): string {
-  return findAnalysisType(name).dismissible.of === 'pair' ? PAIR_TYPE : name;
-}

@@ -1,21 +1,24 @@
 import { type Static, Type } from 'typebox';
+import { analysisTypes } from '../../analysis/index.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { AppError } from '../../errors.ts';
-import { orNull, pairOfIds, rowMembers, typeName, uuid } from '../dismissals/schema.ts';
+import { orNull, pairOfIds, rowMembers, uuid } from '../dismissals/schema.ts';
 import { river } from '../questions/examples.ts';
 import { time, timeOrNull } from '../shared/credential-schema.ts';
 import { keysetParameters } from '../shared/keyset-list.ts';
+import { PERSON_SCHEMA } from '../shared/person.ts';
 import { examplePage } from '../shared/shared-schemas.ts';
 
 const EXAMPLE_PERSON = '019d8a33-a6f0-7000-8000-000000000091';
 
-/** Stands for the person who is signed in. */
-export const ME = 'me';
-const person = Type.String({
-  minLength: ME.length,
-  maxLength: 36,
-  description: `Id of a person; \`${ME}\` is the person who is signed in`,
+/** Stands for the type where a question itself is assigned, whatever analyses report about it. */
+export const QUESTION_ITSELF = 'question';
+const assignableType = Type.String({
+  enum: [...analysisTypes.map(({ name }) => name), QUESTION_ITSELF],
+  description: `A type of analysis, or \`${QUESTION_ITSELF}\` for a question itself, whatever analyses report about it`,
 });
+const MAX_ROWS = 1000;
+const person = Type.String(PERSON_SCHEMA);
 const done = Type.Boolean({ description: 'Whether the person has finished it' });
 
 const exampleRequest = {
@@ -26,7 +29,7 @@ const exampleRequest = {
 };
 
 export const AssignmentRequest = Type.Object(
-  { analysis_type: typeName, ...rowMembers, person },
+  { analysis_type: assignableType, ...rowMembers, person },
   {
     $id: 'AssignmentRequest',
     additionalProperties: false,
@@ -36,6 +39,33 @@ export const AssignmentRequest = Type.Object(
   },
 );
 export type AssignmentRequest = Static<typeof AssignmentRequest>;
+
+const NamedRow = Type.Object({ analysis_type: assignableType, ...rowMembers }, { additionalProperties: false });
+export type NamedRow = Static<typeof NamedRow>;
+
+export const BulkAssignmentRequest = Type.Object(
+  { person, rows: Type.Array(NamedRow, { minItems: 1, maxItems: MAX_ROWS, description: 'Named as in an assignment' }) },
+  {
+    $id: 'BulkAssignmentRequest',
+    additionalProperties: false,
+    examples: [{ person: EXAMPLE_PERSON, rows: [{ analysis_type: QUESTION_ITSELF, question_id: river.id }] }],
+  },
+);
+export type BulkAssignmentRequest = Static<typeof BulkAssignmentRequest>;
+
+const rowCount = (description: string) => Type.Integer({ minimum: 0, description });
+const BulkAssignment = Type.Object(
+  {
+    assigned: rowCount('Rows that were assigned'),
+    already_assigned: rowCount('Rows that the person had already'),
+    assigned_to_others: rowCount('Rows that others have; they stay with them'),
+  },
+  {
+    $id: 'BulkAssignment',
+    additionalProperties: false,
+    examples: [{ assigned: 1, already_assigned: 0, assigned_to_others: 0 }],
+  },
+);
 
 export const AssignmentChange = Type.Object(
   { person: Type.Optional(person), done: Type.Optional(done) },
@@ -63,7 +93,7 @@ export const doneAssignment = { ...exampleAssignment, done: true, done_at: '2026
 const Assignment = Type.Object(
   {
     id: uuid,
-    analysis_type: typeName,
+    analysis_type: assignableType,
     question_id: orNull<string>({ type: 'string', format: 'uuid' }),
     question_ids: orNull<string[]>({
       type: 'array',
@@ -107,7 +137,7 @@ export const AssignmentQuery = Type.Object(
   {
     ...keysetParameters,
     person: Type.Optional(person),
-    analysis_type: Type.Optional(typeName),
+    analysis_type: Type.Optional(assignableType),
     question_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only those about this question' })),
     done: Type.Optional(done),
   },
@@ -115,7 +145,14 @@ export const AssignmentQuery = Type.Object(
 );
 export type AssignmentQuery = Static<typeof AssignmentQuery>;
 
-export const assignmentSchemas = [AssignmentRequest, AssignmentChange, Assignment, AssignmentList];
+export const assignmentSchemas = [
+  AssignmentRequest,
+  BulkAssignmentRequest,
+  BulkAssignment,
+  AssignmentChange,
+  Assignment,
+  AssignmentList,
+];
 export const assignmentPath = Type.Object({ id: Type.String({ description: 'Id of the assignment' }) });
 
 export function assignmentId(params: { id: string }): string {

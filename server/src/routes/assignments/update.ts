@@ -11,11 +11,11 @@ import {
 import { inTransaction } from '../../store/database/database.ts';
 import { route } from '../route.ts';
 import { requireMatch } from '../shared/if-match.ts';
+import { callingPerson, missingPerson, readPerson } from '../shared/person.ts';
 import { requireIdentity } from '../shared/require-identity.ts';
 import { BODY_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { type AssignmentChange, assignmentId, assignmentNotFound, assignmentPath, doneAssignment } from './schema.ts';
-import { callingPerson, missingPerson, readPerson } from './shared/person.ts';
 
 export const updateAssignment = (deps: Deps) =>
   route<{ Params: { id: string }; Body: AssignmentChange }>({

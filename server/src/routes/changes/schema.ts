@@ -63,7 +63,7 @@ const BulkOutcome = Type.Object(
   {
     filter: Type.Unsafe<object | null>({
       type: ['object', 'null'],
-      description: 'As it was given; null where questions were named by id',
+      description: 'As it was given, with the id of a person for `me`; null where questions were named by id',
     }),
     set: Type.Optional(Type.Unsafe<object>({ type: 'object' })),
     add_tags: Type.Optional(Type.Array(Type.String())),

@@ -13,6 +13,7 @@ import { requireIdentity } from '../shared/require-identity.ts';
 import { idempotencyHeader, POST_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import type { CommentRequest } from './schema.ts';
+import { readMentions, rejectMissingPeople } from './shared/mentions.ts';
 
 export const createComment = (deps: Deps) =>
   route<{ Params: { id: string }; Body: CommentRequest }>({
@@ -35,14 +36,16 @@ export const createComment = (deps: Deps) =>
       requireIdentity(deps, request, 'Comments');
       const question_id = questionId(request.params);
       const { text } = request.body;
+      const mentions = readMentions(request.body.mentions);
       const author = principalOf(request);
       const result = await replyOnce(deps, request, async (tx) => {
         const question = await findQuestionBody(tx, question_id);
         if (question === undefined || question.deleted_at !== null)
           throw questionNotFound(question_id, question?.deleted_at);
+        await rejectMissingPeople(tx, mentions);
         await requireQuota(tx, 'comments', { owner: author });
         await requireQuota(tx, 'comments of a question', { owner: question_id });
-        const made = { id: deps.newId(), question_id, text, author, created_at: deps.now() };
+        const made = { id: deps.newId(), question_id, text, author, mentions, created_at: deps.now() };
         const comment = await insertComment(tx, made);
         await chargeStorage(tx, author, Buffer.byteLength(text), deps.config.dailyStorageMb);
         const location = `${requestBase(request)}/questions/${question_id}/comments/${comment.id}`;

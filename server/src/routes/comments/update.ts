@@ -19,6 +19,7 @@ import {
   commentPath,
   resolvedComment,
 } from './schema.ts';
+import { readMentions, rejectMissingPeople } from './shared/mentions.ts';
 
 export const updateComment = (deps: Deps) =>
   route<{ Params: CommentPath; Body: CommentChange }>({
@@ -53,9 +54,13 @@ export const updateComment = (deps: Deps) =>
         requireAllowed(deps, request, current);
         const etag = `"${current.version}"`;
         requireMatch(request, deps.config, { etag, what: 'comment', path: 'the comment itself' });
-        if (text === current.text && resolved === current.resolved) return current;
+        const mentions = readMentions(request.body.mentions ?? current.mentions);
+        const isSame = text === current.text && resolved === current.resolved;
+        if (isSame && mentions.join() === current.mentions.join()) return current;
+        // Somebody who was mentioned before may have been removed since.
+        await rejectMissingPeople(tx, mentions, current.mentions);
         const resolved_by = resolved ? (current.resolved_by ?? principalOf(request)) : null;
-        return updateStored(tx, id, { text, resolved_by }, deps.now());
+        return updateStored(tx, id, { text, resolved_by, mentions }, deps.now());
       });
       reply.header('etag', `"${comment.version}"`);
       return comment;
@@ -64,7 +69,7 @@ export const updateComment = (deps: Deps) =>
 
 function requireAllowed(deps: Deps, request: FastifyRequest<{ Body: CommentChange }>, { author }: Comment): void {
   if (author === principalOf(request)) return;
-  if (request.body.text !== undefined) throw new AppError('not_author');
+  if (request.body.text !== undefined || request.body.mentions !== undefined) throw new AppError('not_author');
   if (!request.principal.scopes.includes('questions:write'))
     throw insufficientScope(deps, request, ['questions:write'], ': the comment is another’s.');
 }

@@ -11,6 +11,7 @@ const PAGES = new Set([
   ...['/', '/sign-in', '/questions', '/questions/new', '/questions/{id}', '/trash'],
   ...['/analyses', '/analyses/new', '/analyses/compare', '/analyses/{id}', '/analyses/{id}/questions/{id}'],
   ...['/analyses/{id}/pairs', '/analyses/{id}/pairs/{id}', '/import', '/imports', '/imports/{id}', '/activity'],
+  '/comments',
   ...['/tokens', '/webhooks', '/webhooks/{id}', '/people', '/settings', '/settings/categories', '/categories'],
 ]);
 const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gu;

@@ -5,7 +5,7 @@ import { keysetParameters } from '../shared/keyset-list.ts';
 import { examplePage } from '../shared/shared-schemas.ts';
 
 export const uuid = Type.String({ format: 'uuid' });
-export const typeName = Type.String({ enum: analysisTypes.map(({ name }) => name) });
+const typeName = Type.String({ enum: analysisTypes.map(({ name }) => name) });
 export const orNull = <Value>(schema: object) => Type.Unsafe<Value | null>({ anyOf: [schema, { type: 'null' }] });
 export const pairOfIds = { minItems: 2, maxItems: 2, uniqueItems: true };
 const reason = Type.Unsafe<string | null>({

@@ -100,7 +100,10 @@ async function begin(
   await chargeForRows(deps, request, reply, matched);
   await startChange(tx, { id, kind: 'bulk', actor });
   const requested = request.body.filter ?? null;
-  await insertBulkChange(tx, { id, created_at: now, owner, actor, filter: requested, work, matched });
+  // "me" would be somebody else for whoever reads the change.
+  const named = filter.assignee === undefined ? {} : { assignee: filter.assignee };
+  const kept = requested && { ...requested, ...named };
+  await insertBulkChange(tx, { id, created_at: now, owner, actor, filter: kept, work, matched });
   await holdPlaceOfJob(tx, BULK_CHANGES, owner, deps.config.bulkUnfinished);
   await deps.queue.submit(tx, 'bulk.run', { id, owner, now, data: {} });
   const change = await findChange(tx, id);

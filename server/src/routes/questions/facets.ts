@@ -12,15 +12,16 @@ import { defaulted } from '../shared/defaulted.ts';
 import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { facets } from './examples.ts';
+import { rejectLargeResult } from './read/large-result.ts';
 import { isScanFacets } from './read/scan-price.ts';
 import { rejectEmptySearch } from './read/search-words.ts';
 import { readVisibleFilter } from './read/visible.ts';
-import { changeParameter, filterParameters } from './schema.ts';
+import { filterParameters, memberParameters } from './schema.ts';
 
 const FacetsQuery = Type.Object(
   {
     ...filterParameters,
-    ...changeParameter,
+    ...memberParameters,
     topic_limit: defaulted(
       Type.Integer({
         minimum: 0,
@@ -84,6 +85,7 @@ export const getFacets = (deps: Deps) =>
       const categories = deps.categories.current;
       const filter = readVisibleFilter(deps, request, requested);
       await rejectEmptySearch(deps.db.lists.pool, filter);
+      await rejectLargeResult(deps.db.lists.pool, filter);
       const counts = await request.scan((db) => countByTopic(db, filter, categories, topic_limit));
       const wanted = new Set(filter.category?.map((name) => categories.require(name)) ?? categories.all);
       return presentFacets(counts, [...wanted], filter.difficulty);

@@ -8,6 +8,7 @@ import { exportQuestions } from './export.ts';
 import { reportQuestionExport } from './export-report.ts';
 import { getFacets } from './facets.ts';
 import { getQuestion } from './get.ts';
+import { getLanguages } from './languages.ts';
 import { listQuestions } from './list.ts';
 import { mergeQuestion } from './merge.ts';
 import { putByExternalId } from './put-by-external-id.ts';
@@ -22,6 +23,7 @@ export function questionRoutes(deps: Deps): RouteOptions[] {
     createQuestions(deps),
     bulkChange(deps),
     getFacets(deps),
+    getLanguages(deps),
     exportQuestions(deps),
     reportQuestionExport(deps),
     drawRandom(deps),

@@ -9,6 +9,7 @@ import { linkNextPage, rejectCursorWithOffset, rejectForgedCursor } from '../sha
 import { NOT_MODIFIED, READ_REJECTIONS, responses } from '../shared/responses.ts';
 import { needs } from '../shared/security.ts';
 import { pageLister } from './list/page.ts';
+import { rejectLargeResult } from './read/large-result.ts';
 import { isScanList } from './read/scan-price.ts';
 import { rejectEmptySearch } from './read/search-words.ts';
 import { readVisibleFilter, rejectHiddenFields } from './read/visible.ts';
@@ -44,6 +45,7 @@ export const listQuestions = (deps: Deps) => {
       const cursors = new Cursors(query);
       const after = cursor === undefined ? undefined : cursors.decode(cursor, searchKeyCount(order));
       await rejectEmptySearch(deps.db.lists.pool, filter);
+      await rejectLargeResult(deps.db.lists.pool, filter);
       const listed = listPage({
         query,
         filter,

@@ -8,6 +8,7 @@ import {
 } from '../../domain/questions/question.ts';
 import { SHOWN_FIELDS, type ShownField } from '../../domain/questions/visibility.ts';
 import { pageParameters } from '../shared/paging.ts';
+import { PERSON_SCHEMA } from '../shared/person.ts';
 import { examplePage } from '../shared/shared-schemas.ts';
 import { capitalDraft, change, planet, planetDraft } from './examples.ts';
 
@@ -214,13 +215,37 @@ export const filterParameters = {
   updated_before: Type.Optional(Type.String({ format: 'date-time' })),
 };
 
-/** A filter of lists, counts and bulk changes. Each batch of an export would read all members of the change again. */
-export const changeParameter = {
+/**
+ * Filters of lists, counts and bulk changes: the members of something. Each batch of an export would read all of them
+ * again, and they change without any change of the bank.
+ */
+export const memberParameters = {
   change_id: Type.Optional(
     Type.Unsafe<string>({
       ...uuid,
       description:
         'Questions that this change wrote, of any status; an import is a change with the same id. Needs `questions:read`',
+    }),
+  ),
+  assignee: Type.Optional(
+    Type.String({
+      ...PERSON_SCHEMA,
+      description:
+        'Questions, of any status, with an open assignment of this person, by id; `me` is the person who is signed in. Needs `questions:read`',
+    }),
+  ),
+  analysis_id: Type.Optional(
+    Type.Unsafe<string>({
+      ...uuid,
+      description:
+        'Questions, of any status, that a row of this analysis is about; of a pair the one that the row names. For analyses with up to 100,000 rows. Needs `questions:read` and `analysis:read`',
+    }),
+  ),
+  has_open_comments: Type.Optional(
+    Type.Unsafe<true>({
+      type: 'boolean',
+      const: true,
+      description: 'Only questions, of any status, with a comment that is not resolved. Needs `questions:read`',
     }),
   ),
 };
@@ -254,7 +279,7 @@ export type QuestionFilter = Static<typeof QuestionFilter>;
 export const ListQuery = Type.Object(
   {
     ...filterParameters,
-    ...changeParameter,
+    ...memberParameters,
     ...pageParameters,
     cursor: Type.Optional(
       Type.String({

@@ -1,5 +1,6 @@
+import { ADOPTED } from '../../domain/analysis/attempt.ts';
 import type { Executor } from '../database/database.ts';
-import { ADOPTED, type ItemRow, withQuestions } from './items.ts';
+import { type ItemRow, withQuestions } from './items.ts';
 
 /** Rows of one result that another does not have. */
 interface OtherRows {

@@ -1,3 +1,4 @@
+import { ADOPTED } from '../../domain/analysis/attempt.ts';
 import type { Executor } from '../database/database.ts';
 import { wholeWithinBudget } from '../database/page-bytes.ts';
 
@@ -9,9 +10,6 @@ export interface ItemChunk {
   versions: readonly (number | null)[];
   bodies: readonly string[];
 }
-
-/** The attempt of rows that are part of the result. */
-export const ADOPTED = '00000000-0000-0000-0000-000000000000';
 
 /** Stores rows under an attempt. They become part of the result when the attempt is adopted. */
 export async function insertItems(
@@ -122,6 +120,16 @@ export async function countItems(db: Executor, itemsId: string): Promise<number>
     values: [itemsId, ADOPTED],
   });
   return rows[0]?.total ?? 0;
+}
+
+/** The number of rows of an analysis; none if it has not succeeded. */
+export async function countItemsOf(db: Executor, analysisId: string): Promise<number> {
+  const { rows } = await db.query<{ items_id: string }>({
+    name: 'find_items_id',
+    text: `select items_id from analyses where id = $1 and status = 'succeeded'`,
+    values: [analysisId],
+  });
+  return rows[0] === undefined ? 0 : countItems(db, rows[0].items_id);
 }
 
 /** Rows in order, starting at an ordinal. */

@@ -1,6 +1,7 @@
+import { ADOPTED } from '../../domain/analysis/attempt.ts';
 import type { RowCondition, RowOrder, RowSelection } from '../../domain/analysis/row-selection.ts';
 import type { Executor } from '../database/database.ts';
-import { ADOPTED, countItems, type ItemRow, withQuestions } from './items.ts';
+import { countItems, type ItemRow, withQuestions } from './items.ts';
 
 /**
  * The maximum number of rows examined for one page. Processor time of a page and its count, for a result of 450,000

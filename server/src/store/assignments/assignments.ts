@@ -66,6 +66,47 @@ export async function insertAssignment(tx: Executor, made: NewAssignment): Promi
   return rows[0];
 }
 
+/** The rows of a JSON array as a table, in the form of the table's key. */
+const GIVEN_ROWS = `jsonb_to_recordset($1) as given (id uuid, analysis_type text, question_id uuid, other_id uuid, about text[])`;
+
+function givenRows<Row extends AssignedRow>(rows: readonly Row[]): string {
+  return JSON.stringify(
+    rows.map((row) => {
+      const [question_id, other_id, about] = keyOf(row);
+      return { ...row, question_id, other_id, about };
+    }),
+  );
+}
+
+/**
+ * Inserts those that nobody is assigned to yet, and returns their number. They are inserted in the order of their key,
+ * so that two callers with the same rows do not wait for each other.
+ */
+export async function insertManyAssignments(tx: Executor, made: readonly NewAssignment[]): Promise<number> {
+  const [first] = made;
+  const { rowCount } = await tx.query({
+    name: 'insert_many_assignments',
+    text: `insert into assignments (id, analysis_type, question_id, other_id, about, person, created_at, updated_at, created_by)
+           select id, analysis_type, question_id, other_id, about, $2, $3, $3, $4 from ${GIVEN_ROWS}
+            order by question_id, analysis_type, about, other_id
+           on conflict do nothing`,
+    values: [givenRows(made), first?.person, first?.created_at, first?.created_by],
+  });
+  return rowCount ?? 0;
+}
+
+/** The people with an open assignment of these rows, one for each row that is assigned. */
+export async function listAssignees(db: Executor, assigned: readonly AssignedRow[]): Promise<string[]> {
+  const { rows } = await db.query<{ person: string }>({
+    name: 'list_assignees',
+    text: `select person
+             from ${GIVEN_ROWS} join assignments using (question_id, analysis_type, about)
+            where done_at is null and assignments.other_id is not distinct from given.other_id`,
+    values: [givenRows(assigned)],
+  });
+  return rows.map(({ person }) => person);
+}
+
 /** The open assignment of the row, if there is one. */
 export async function findOpenAssignment(db: Executor, row: AssignedRow): Promise<Assignment | undefined> {
   const { rows } = await db.query<Assignment>({

@@ -56,6 +56,18 @@ export async function findPerson(db: Executor, id: string): Promise<Person | und
   return rows[0];
 }
 
+/** Those of the ids that belong to nobody, or to somebody who was removed. */
+export async function listMissingPeople(db: Executor, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await db.query<{ id: string }>({
+    name: 'list_missing_people',
+    text: `select id from unnest($1::uuid[]) as given (id)
+            where not exists (select from people where people.id = given.id and ${PRESENT})`,
+    values: [ids],
+  });
+  return rows.map(({ id }) => id);
+}
+
 /** The administrator who was created first. */
 export async function findFirstAdministrator(db: Executor): Promise<Person | undefined> {
   const { rows } = await db.query<Person>({

@@ -1,3 +1,4 @@
+import { ADOPTED } from '../../domain/analysis/attempt.ts';
 import type { CategoryCatalogue } from '../../domain/categories.ts';
 import type { QuestionFilter } from '../../domain/questions/filter.ts';
 import { firstUuidAt } from '../../domain/uuid.ts';
@@ -33,7 +34,8 @@ const ANSWERED_BY_TAGS = new Set(['tag', 'status', 'category', 'difficulty', 'de
  * row: right after 10,000 questions were written, this took 504 ms instead of 12.
  */
 export function filterSource(filter: QuestionFilter, values: Values): string {
-  if (filter.change_id !== undefined) return memberSource(values.param(filter.change_id, 'uuid'));
+  const [members] = memberQueries(filter);
+  if (members !== undefined) return `(${members(values)}) members join questions on questions.id = member_id`;
   if (filter.tag === undefined || filter.deleted === true) return 'questions';
   const using = 'using (position, status, category_id, difficulty)';
   const isFree = Object.entries(filter).some(([name, value]) => value !== undefined && !ANSWERED_BY_TAGS.has(name));
@@ -47,15 +49,40 @@ export function filterSource(filter: QuestionFilter, values: Values): string {
 }
 
 /**
- * The questions that a change wrote. PostgreSQL starts from the distinct members, which it expects to be few, and looks
- * up each by its id instead of walking the bank in order. A change that wrote a question twice names it twice.
+ * For each such filter, a query for the ids of the questions that belong to something: few, compared with the bank.
+ * PostgreSQL starts from the distinct members and looks up each by its id instead of walking the bank in order.
  */
-const memberSource = (change: string) =>
-  `(select distinct unnest(question_ids) as member_id
-      from (select question_ids from changes where id = ${change} and question_ids is not null
-            union all
-            select question_ids from change_chunks where change_id = ${change}) chunks) members
-    join questions on questions.id = member_id`;
+function memberQueries(filter: QuestionFilter): ((values: Values) => string)[] {
+  const { change_id: change, assignee, analysis_id: analysis, has_open_comments: isCommented } = filter;
+  return [
+    ...(change === undefined ? [] : [(values: Values) => changedQuestions(values.param(change, 'uuid'))]),
+    ...(assignee === undefined ? [] : [(values: Values) => assignedQuestions(values.param(assignee, 'uuid'))]),
+    ...(analysis === undefined ? [] : [(values: Values) => foundQuestions(values.param(analysis, 'uuid'))]),
+    ...(isCommented === undefined ? [] : [() => COMMENTED_QUESTIONS]),
+  ];
+}
+
+/** A change that wrote a question twice names it twice. */
+const changedQuestions = (change: string) =>
+  `select distinct unnest(question_ids) as member_id
+     from (select question_ids from changes where id = ${change} and question_ids is not null
+           union all
+           select question_ids from change_chunks where change_id = ${change}) chunks`;
+
+/** Both questions of a pair. The index `assignments_person` finds them; there are at most 100,000. */
+const assignedQuestions = (person: string) =>
+  `select distinct member_id
+     from assignments cross join lateral unnest(array[question_id, other_id]) as member_id
+    where person = ${person} and done_at is null and member_id is not null`;
+
+/** Rows are stored by the thousand, under the key of their result; see docs/decisions/0075. */
+const foundQuestions = (analysis: string) =>
+  `select distinct unnest(question_ids) as member_id
+     from analysis_items
+    where items_id = (select items_id from analyses where id = ${analysis} and status = 'succeeded') and attempt = '${ADOPTED}'`;
+
+/** Read from the index `comments_open` alone. */
+const COMMENTED_QUESTIONS = 'select distinct question_id as member_id from comments where resolved_by is null';
 
 /**
  * Any filter as SQL. It selects either only deleted questions or none. A search by words can be confined to one block.
@@ -67,6 +94,8 @@ export function filterConditions(
   block?: bigint,
 ): string {
   const conditions = [filter.deleted === true ? 'deleted_at is not null' : 'deleted_at is null'];
+  const [leading, ...others] = memberQueries(filter);
+  for (const members of others) conditions.push(`questions.id in (${members(values)})`);
   const anyOf = (column: string, type: string, list: readonly (string | number)[]) => {
     // A single value becomes an equality: only then does an index that begins with the column return its rows in
     // position order.
@@ -89,7 +118,7 @@ export function filterConditions(
   if (filter.topic_focus !== undefined) conditions.push(`topic_focus = ${values.param(filter.topic_focus)}`);
   if (filter.tag !== undefined) {
     const tag = values.param(filter.tag);
-    const hasTagRows = filter.deleted !== true && filter.change_id === undefined;
+    const hasTagRows = filter.deleted !== true && leading === undefined;
     conditions.push(hasTagRows ? `tag = ${tag}` : `${tag} = any(tags)`);
   }
   if (filter.other_tags !== undefined) conditions.push(`tags @> ${values.param(filter.other_tags, 'text[]')}`);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { QUOTAS } from '../../../src/operations/quotas/require-quota.ts';
 import { asOperator, startTestService } from '../../harness.ts';
@@ -5,6 +6,7 @@ import { countRows } from '../analysis/steps.ts';
 import {
   createOne,
   expectProblem,
+  getBody,
   rejectsKeysInUse,
   rejectsLargeBodies,
   rejectsMalformedKeys,
@@ -17,6 +19,7 @@ import {
   timesOut,
 } from '../common.ts';
 import { TIMESTAMP, UNKNOWN_ID, UUID_V7 } from '../credentials.ts';
+import { plantPerson } from '../people.ts';
 import { somebody } from '../views/steps.ts';
 import { type CommentRecord, comment, urlOf } from './steps.ts';
 
@@ -41,11 +44,21 @@ describe('201', () => {
       created_by: me,
       resolved: false,
       resolved_by: null,
+      mentions: [],
       created_at: expect.stringMatching(TIMESTAMP),
       updated_at: made.created_at,
       version: 1,
     });
     expect(reply.headers).toMatchObject({ etag: '"1"', location: expect.stringMatching(`/comments/${made.id}$`) });
+  });
+
+  it('keeps the people that it mentions, in order', async () => {
+    const people = [await plantPerson(service, 'editor'), await plantPerson(service, 'viewer')];
+    const mentions = [String(people[1]).toUpperCase(), String(people[0])];
+    const made = await comment(service, question.id, '@Ada and @Ada?', asOperator, mentions);
+    expect(made.mentions).toEqual(people.toReversed());
+    const [listed] = (await getBody(service, `${urlOf(question.id)}?limit=1000`, asOperator)).data.slice(-1);
+    expect(listed).toEqual(made);
   });
 
   it('does not change the question', async () => {
@@ -70,6 +83,9 @@ describe('400', () => {
     ['an empty text', { text: ' \n ' }, '#/text'],
     ['4,001 characters', { text: 'x'.repeat(4001) }, '#/text'],
     ['a control character', { text: 'a\u0007' }, '#/text'],
+    ['21 mentions', { ...payload, mentions: Array.from({ length: 21 }, () => randomUUID()) }, '#/mentions'],
+    ['a name as a mention', { ...payload, mentions: ['Ada'] }, '#/mentions/0'],
+    ['a mention of nobody', { ...payload, mentions: [UNKNOWN_ID] }, '#/mentions/0'],
     ['an author', { ...payload, author: 'x' }, '#/author'],
   ])('rejects %s', async (_name, body, pointer) => {
     const before = await countRows(service, 'comments');

@@ -11,6 +11,7 @@ export interface CommentRecord {
   created_by: string;
   resolved: boolean;
   resolved_by: string | null;
+  mentions: string[];
   created_at: string;
   updated_at: string;
   version: number;
@@ -23,8 +24,10 @@ export async function comment(
   question: string,
   text = 'Is that so?',
   headers: Headers = asOperator,
+  mentions?: readonly string[],
 ): Promise<CommentRecord> {
-  const reply = await service.request({ method: 'POST', url: urlOf(question), headers, payload: { text } });
+  const payload = { text, ...(mentions && { mentions }) };
+  const reply = await service.request({ method: 'POST', url: urlOf(question), headers, payload });
   expect(reply.statusCode, reply.body).toBe(201);
   return reply.json<CommentRecord>();
 }

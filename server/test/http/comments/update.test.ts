@@ -14,6 +14,7 @@ import {
   timesOut,
 } from '../common.ts';
 import { UNKNOWN_ID } from '../credentials.ts';
+import { plantPerson } from '../people.ts';
 import { somebody } from '../views/steps.ts';
 import { asked, type CommentRecord, comment, urlOf } from './steps.ts';
 
@@ -48,6 +49,21 @@ describe('200', () => {
       author: reader.id,
       version: 4,
     });
+  });
+
+  it('changes the mentions for its author, and keeps those of people who were removed', async () => {
+    const [ada, grace] = [await plantPerson(service, 'editor'), await plantPerson(service, 'editor')];
+    const made = await comment(service, question.id, 'Right?', asOperator, [ada]);
+    const removed = await service.request({ method: 'DELETE', url: `/people/${ada}`, headers: asOperator });
+    expect(removed.statusCode).toBe(200);
+    const by = async (payload: object) => (await service.request(asked('PATCH', made, payload))).json<CommentRecord>();
+    expect(await by({ text: 'Wrong?' })).toMatchObject({ mentions: [ada], version: 2 });
+    expect(await by({ mentions: [ada, grace] })).toMatchObject({ mentions: [ada, grace], version: 3 });
+    expect(await by({ mentions: [grace] })).toMatchObject({ mentions: [grace], version: 4 });
+    const again = await service.request(asked('PATCH', made, { mentions: [grace, ada] }));
+    expect(expectProblem(again, 400, 'resource_missing').errors).toMatchObject([{ pointer: '#/mentions/1' }]);
+    const writing = asked('PATCH', made, { mentions: [] }, writer.headers);
+    expectProblem(await service.request(writing), 403, 'not_author');
   });
 
   it('keeps the version if nothing changes', async () => {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { asOperator, draft, type StoredQuestion, startTestService } from '../../harness.ts';
+import { assign } from '../assignments/steps.ts';
+import { comment } from '../comments/steps.ts';
 import { expectProblem, getBody } from '../common.ts';
+import { plantPerson } from '../people.ts';
 
 const CATEGORIES = ['Astronomy', 'Geography', 'Literature', 'Mathematics', 'Science', 'General Knowledge'];
 const TEXTS = [
@@ -43,6 +46,12 @@ for (const [index, question] of [...first, ...second].entries()) {
     bank.push(reply.json());
   }
 }
+
+const person = await plantPerson(service, 'editor');
+const assigned = bank.filter((_, index) => index % 5 === 1);
+for (const { id } of assigned) await assign(service, { analysis_type: 'topics', question_id: id, person });
+const commented = bank.filter((_, index) => index % 6 === 1);
+for (const { id } of commented) await comment(service, id);
 
 /** Ids of a second later, so that the second half is certainly created after the first. */
 function laterIds(newId: () => string): () => string {
@@ -87,6 +96,8 @@ const FILTERS: Filter[] = [
   { query: `ids=${wanted.join(',')}`, matches: ({ id }) => wanted.includes(id), named: true },
   { query: 'external_id=other/16', matches: (question) => question['external_id'] === 'other/16', named: true },
   { query: `change_id=${creation.data[0]?.id}`, matches: ({ created_at }) => created_at > boundary, named: true },
+  { query: `assignee=${person}`, matches: (question) => assigned.includes(question), named: true },
+  { query: 'has_open_comments=true', matches: (question) => commented.includes(question), named: true },
   { query: `created_after=${boundary}`, matches: ({ created_at }) => created_at > boundary },
   { query: `created_before=${later}`, matches: ({ created_at }) => created_at < later },
   { query: 'updated_before=2126-01-01T00:00:00Z', matches: ({ updated_at }) => !updated_at.startsWith('2126') },
@@ -185,23 +196,32 @@ describe('filters', () => {
     expect((await getBody(service, `/questions?change_id=${service.deps.newId()}`)).data).toEqual([]);
   });
 
-  it('by change are rejected where questions are drawn, exported, frozen, analysed or saved as a view', async () => {
-    const filter = { change_id: String(changed.data[0]?.id) };
-    const requests = [
-      { url: `/questions/random?change_id=${filter.change_id}` },
-      { url: `/questions/export?change_id=${filter.change_id}` },
-      { url: `/questions/export/report?format=csv&change_id=${filter.change_id}` },
-      { method: 'POST', url: '/draws', payload: { filter } },
-      { method: 'POST', url: '/datasets', payload: { filter } },
-      { method: 'POST', url: '/views', payload: { name: 'Imported', filter } },
-      { method: 'POST', url: '/analysis/run', payload: { analysis_type: 'text_statistics', filter } },
-    ] as const;
-    for (const request of requests) {
-      const reply = await service.request({ ...request, headers: asOperator });
-      expectProblem(reply, 400, 'payload' in request ? 'unknown_field' : 'unknown_parameter');
-      expect(reply.body).toContain('change_id');
-    }
-  });
+  it.each([
+    ['change_id', String(changed.data[0]?.id)],
+    ['assignee', person],
+    ['analysis_id', service.deps.newId()],
+    ['has_open_comments', true],
+  ])(
+    'by %s are rejected where questions are drawn, exported, frozen, analysed or saved as a view',
+    async (...given) => {
+      const [name, value] = given;
+      const filter = { [name]: value };
+      const requests = [
+        { url: `/questions/random?${name}=${value}` },
+        { url: `/questions/export?${name}=${value}` },
+        { url: `/questions/export/report?format=csv&${name}=${value}` },
+        { method: 'POST', url: '/draws', payload: { filter } },
+        { method: 'POST', url: '/datasets', payload: { filter } },
+        { method: 'POST', url: '/views', payload: { name: 'Imported', filter } },
+        { method: 'POST', url: '/analysis/run', payload: { analysis_type: 'text_statistics', filter } },
+      ] as const;
+      for (const request of requests) {
+        const reply = await service.request({ ...request, headers: asOperator });
+        expectProblem(reply, 400, 'payload' in request ? 'unknown_field' : 'unknown_parameter');
+        expect(reply.body).toContain(name);
+      }
+    },
+  );
 
   it('can be combined: category, level, topic, tag, language, search and status', async () => {
     const query =

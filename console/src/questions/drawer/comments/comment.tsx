@@ -5,12 +5,15 @@ import type { components } from '../../../../../client/src/index.ts';
 import { quaestor } from '../../../api/client.ts';
 import { useMay, useSession } from '../../../api/session.ts';
 import { formatTime } from '../../../i18n/format.ts';
+import { useNamed, usePeople } from '../../../people/use-people.ts';
 import { Problem } from '../../../states/problem.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { TextArea } from '../../../ui/fields.tsx';
 import { CheckIcon } from '../../../ui/icons.tsx';
 import { Author } from '../history.tsx';
+import { CommentText } from './comment-text.tsx';
 import styles from './comments.module.css';
+import { MentionField } from './mention-field.tsx';
+import { mentionsIn } from './mentions.ts';
 
 type Said = components['schemas']['Comment'];
 
@@ -21,9 +24,13 @@ export function Comment({ comment, onChanged }: { comment: Said; onChanged: () =
   const mayWrite = useMay('questions:write');
   const [edited, setEdited] = useState<string>();
   const [isSure, setIsSure] = useState(false);
+  const present = usePeople();
+  const mentioned = useNamed(comment.mentions); // also people who were removed
+  const people = [...present, ...mentioned.filter(({ id }) => !present.some((one) => one.id === id))];
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(comment.mentions));
   const guard = { ifVersion: comment.version };
   const changing = useMutation({
-    mutationFn: (change: { text?: string; resolved?: boolean }) =>
+    mutationFn: (change: { text?: string; mentions?: string[]; resolved?: boolean }) =>
       quaestor.comments.update(comment.question_id, comment.id, change, guard),
     onSuccess: () => {
       setEdited(undefined);
@@ -34,6 +41,9 @@ export function Comment({ comment, onChanged }: { comment: Said; onChanged: () =
     mutationFn: () => quaestor.comments.delete(comment.question_id, comment.id, guard),
     onSuccess: onChanged,
   });
+  // Without the names of others, the mentions stay as they are.
+  const save = (text: string) =>
+    changing.mutate({ text, ...(present.length > 0 && { mentions: mentionsIn(text, people, chosen) }) });
   const error = changing.error ?? deleting.error;
   return (
     <article className={styles['comment']} data-resolved={comment.resolved || undefined}>
@@ -42,11 +52,15 @@ export function Comment({ comment, onChanged }: { comment: Said; onChanged: () =
         <time dateTime={comment.created_at}>{formatTime(comment.created_at)}</time>
       </p>
       {edited === undefined ? (
-        <p className={styles['text']} data-bank>
-          {comment.text}
-        </p>
+        <CommentText text={comment.text} mentions={comment.mentions} />
       ) : (
-        <TextArea label={t('comments.edit')} value={edited} onValue={setEdited} rows={3} maxLength={4000} />
+        <MentionField
+          label={t('comments.edit')}
+          value={edited}
+          onValue={setEdited}
+          people={present}
+          onChoose={(id) => setChosen(new Set([...chosen, id]))}
+        />
       )}
       {comment.resolved && (
         <p className={styles['resolved']}>
@@ -57,7 +71,7 @@ export function Comment({ comment, onChanged }: { comment: Said; onChanged: () =
       <div className={styles['actions']}>
         {edited !== undefined ? (
           <>
-            <Button small disabled={edited.trim() === ''} onClick={() => changing.mutate({ text: edited.trim() })}>
+            <Button small disabled={edited.trim() === ''} onClick={() => save(edited.trim())}>
               {t('question.save')}
             </Button>
             <Button small kind="quiet" onClick={() => setEdited(undefined)}>

@@ -2,21 +2,25 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { quaestor } from '../../../api/client.ts';
+import { commentKeys } from '../../../comments/queries.ts';
+import { usePeople } from '../../../people/use-people.ts';
 import { Problem } from '../../../states/problem.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { TextArea } from '../../../ui/fields.tsx';
 import { questionKeys } from '../../queries.ts';
 import { Comment } from './comment.tsx';
 import styles from './comments.module.css';
+import { MentionField } from './mention-field.tsx';
+import { mentionsIn } from './mentions.ts';
 
 const PAGE_SIZE = 50;
-const MAX_COMMENT_LENGTH = 4000;
 
 /** The comments on a question, oldest first. */
 export function Comments({ id }: { id: string }) {
   const { t } = useTranslation();
   const client = useQueryClient();
+  const people = usePeople();
   const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const queryKey = questionKeys.comments(id);
   const { data, error, hasNextPage, fetchNextPage, isPending } = useInfiniteQuery({
     queryKey,
@@ -27,11 +31,15 @@ export function Comments({ id }: { id: string }) {
     initialPageParam: null as string | null,
     getNextPageParam: ({ pagination }) => pagination.next_cursor,
   });
-  const refresh = () => client.invalidateQueries({ queryKey });
+  const refresh = () =>
+    Promise.all(
+      [queryKey, commentKeys.all, questionKeys.lists].map((key) => client.invalidateQueries({ queryKey: key })),
+    );
   const writing = useMutation({
-    mutationFn: () => quaestor.comments.create(id, { text: text.trim() }),
+    mutationFn: () => quaestor.comments.create(id, { text: text.trim(), mentions: mentionsIn(text, people, chosen) }),
     onSuccess: async () => {
       setText('');
+      setChosen(new Set());
       await refresh();
     },
   });
@@ -54,7 +62,13 @@ export function Comments({ id }: { id: string }) {
           if (text.trim() !== '' && !writing.isPending) writing.mutate();
         }}
       >
-        <TextArea label={t('comments.write')} value={text} onValue={setText} rows={3} maxLength={MAX_COMMENT_LENGTH} />
+        <MentionField
+          label={t('comments.write')}
+          value={text}
+          onValue={setText}
+          people={people}
+          onChoose={(id) => setChosen(new Set([...chosen, id]))}
+        />
         <Button type="submit" disabled={text.trim() === '' || writing.isPending}>
           {t('comments.send')}
         </Button>

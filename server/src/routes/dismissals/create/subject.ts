@@ -16,37 +16,58 @@ export type Subject =
 
 /** The fields that identify a row. */
 type NamedRow = Pick<RowDismissalRequest, 'analysis_type' | 'question_id' | 'question_ids' | 'about'>;
+type Name = keyof NamedRow;
 
-export function readSubject(body: NamedRow, dismissible: Dismissible): Subject {
+/** `place` is the pointer to what identifies the row. */
+export function readSubject(body: NamedRow, dismissible: Dismissible, place = '#'): Subject {
   const { analysis_type, question_id, question_ids, about } = body;
   if (dismissible.of === 'nothing') throw new AppError('not_dismissible', { detail: dismissible.why });
   if (dismissible.of === 'pair') {
-    rejectMembers(body, ['question_id', 'about'], `A row of ${analysis_type} is a pair: name it by question_ids.`);
-    if (question_ids === undefined) throw missing('question_ids', analysis_type);
+    rejectMembers(
+      body,
+      ['question_id', 'about'],
+      `A row of ${analysis_type} is a pair: name it by question_ids.`,
+      place,
+    );
+    if (question_ids === undefined) throw missing('question_ids', analysis_type, place);
     const ids = question_ids.map((id) => id.toLowerCase());
     return { pair: readPair(ids), ids };
   }
-  rejectMembers(body, ['question_ids'], `A row of ${analysis_type} is about one question: name it by question_id.`);
-  if (question_id === undefined) throw missing('question_id', analysis_type);
-  rejectUnknown(about ?? [], dismissible.about);
+  rejectMembers(
+    body,
+    ['question_ids'],
+    `A row of ${analysis_type} is about one question: name it by question_id.`,
+    place,
+  );
+  if (question_id === undefined) throw missing('question_id', analysis_type, place);
+  rejectUnknown(about ?? [], dismissible.about, place);
   return { question_id: question_id.toLowerCase(), about: about ?? null, dismissible };
 }
 
-function rejectMembers(body: NamedRow, names: (keyof NamedRow)[], detail: string): void {
+function rejectMembers(body: NamedRow, names: Name[], detail: string, place: string): void {
   const given = names.filter((name) => body[name] !== undefined);
   if (given.length === 0) return;
-  throw violationError(given.map((name) => ({ code: 'conflicting_parameters', detail, pointer: `#/${name}` })));
+  throw violationError(given.map((name) => ({ code: 'conflicting_parameters', detail, pointer: `${place}/${name}` })));
 }
 
-function missing(name: string, type: string): AppError {
-  return violationError([{ code: 'required', detail: `${name} is required for ${type}.`, pointer: `#/${name}` }]);
+function missing(name: Name, type: string, place: string): AppError {
+  return violationError([
+    { code: 'required', detail: `${name} is required for ${type}.`, pointer: `${place}/${name}` },
+  ]);
 }
 
-function rejectUnknown(about: readonly string[], allowed: readonly string[]): void {
+function rejectUnknown(about: readonly string[], allowed: readonly string[], place: string): void {
   const violations = about.flatMap((value, index): Violation[] =>
     allowed.includes(value)
       ? []
-      : [{ code: 'not_allowed', detail: `"${value}" is not a value of about.`, pointer: `#/about/${index}`, allowed }],
+      : [
+          {
+            code: 'not_allowed',
+            detail: `"${value}" is not a value of about.`,
+            pointer: `${place}/about/${index}`,
+            allowed,
+          },
+        ],
   );
   if (violations.length > 0) throw violationError(violations);
 }

@@ -4,6 +4,7 @@ import type { BulkWork } from '../../../domain/bulk/bulk-change.ts';
 import type { QuestionFilter } from '../../../domain/questions/filter.ts';
 import { type Violation, violationError } from '../../../errors.ts';
 import { insufficientScope } from '../../../plugins/access/access.ts';
+import { rejectLargeResult } from '../read/large-result.ts';
 import { rejectEmptySearch } from '../read/search-words.ts';
 import { readVisibleFilter } from '../read/visible.ts';
 import type { BulkRequest } from './schema.ts';
@@ -59,8 +60,11 @@ export async function readBulkRequest(deps: Deps, request: FastifyRequest<{ Body
   if (remove === true && !request.principal.scopes.includes('questions:delete'))
     throw insufficientScope(deps, request, ['questions:delete'], ': `delete` deletes questions.');
   const ids = question_ids?.map((id) => id.toLowerCase());
-  const filter = readVisibleFilter(deps, request, ids === undefined ? (requested ?? {}) : { ids });
+  const filter = readVisibleFilter(deps, request, ids === undefined ? (requested ?? {}) : { ids }, (name) => ({
+    pointer: `#/filter/${name}`,
+  }));
   await rejectEmptySearch(deps.db.reads, filter, { pointer: '#/filter/q' });
+  await rejectLargeResult(deps.db.reads, filter, { pointer: '#/filter/analysis_id' });
   return {
     work: { set, add_tags, remove_tags, delete: remove, restore },
     filter: restore === true ? { ...filter, deleted: true } : filter,

@@ -4,9 +4,16 @@ import { LIST_LIMIT } from '../../../domain/questions/question.ts';
 import { MAX_MEMBERS } from '../../../store/bulk/members.ts';
 import { defaulted } from '../../shared/defaulted.ts';
 import { bulkRequest, dryRunReply, dryRunRequest } from '../examples.ts';
-import { changeParameter, fields, orNull, QuestionFilter } from '../schema.ts';
+import { fields, memberParameters, orNull, QuestionFilter } from '../schema.ts';
 
 const MAX_NAMED = 10_000;
+
+interface MemberFilter {
+  change_id?: string;
+  assignee?: string;
+  analysis_id?: string;
+  has_open_comments?: true;
+}
 
 const tags = (description: string) =>
   Type.Optional(Type.Array(fields.tags.items, { minItems: 1, maxItems: LIST_LIMIT, description }));
@@ -14,9 +21,9 @@ const tags = (description: string) =>
 export const BulkRequest = Type.Object(
   {
     filter: Type.Optional(
-      Type.Unsafe<Static<typeof QuestionFilter> & { change_id?: string }>({
+      Type.Unsafe<Static<typeof QuestionFilter> & MemberFilter>({
         ...QuestionFilter,
-        properties: { ...QuestionFilter.properties, ...changeParameter },
+        properties: { ...QuestionFilter.properties, ...memberParameters },
         $id: undefined,
         description:
           'The filters of GET /questions; {} means every ready question. Of `restore`, among deleted questions',

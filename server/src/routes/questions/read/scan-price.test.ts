@@ -19,6 +19,9 @@ describe('reads that cost as a scan', () => {
     [{ status: 'archived', sort: '-updated_at' }, true],
     [{ sort: ['difficulty', 'category'], q: 'planet' }, false],
     [{ change_id: 'x' }, true],
+    [{ assignee: 'me' }, true],
+    [{ analysis_id: 'x' }, true],
+    [{ has_open_comments: 'true' }, true],
     [null, false],
   ])('lists: %j', (query, expected) => {
     expect(isScanList(query)).toBe(expected);
@@ -32,6 +35,8 @@ describe('reads that cost as a scan', () => {
     [{ tag: 'a' }, true],
     [{ created_after: '2020' }, true],
     [{ change_id: 'x' }, true],
+    [{ assignee: 'me' }, true],
+    [{ has_open_comments: 'true' }, true],
   ])('facets: %j', (query, expected) => {
     expect(isScanFacets(query)).toBe(expected);
   });

@@ -1,8 +1,8 @@
 /** Filters that an index serves in its order, whatever the other filters are: few rows, or rows in order. */
 const CELLS = ['category', 'difficulty', 'min_difficulty', 'max_difficulty', 'status'];
 const NAMED = ['ids', 'external_id'];
-/** All members are read, up to two million. */
-const MEMBERS = 'change_id';
+/** All members are read: up to two million of a change, 100,000 assignments, rows of a result and open comments. */
+const MEMBERS = ['change_id', 'assignee', 'analysis_id', 'has_open_comments'];
 
 const TIMES = ['created_after', 'created_before', 'updated_after', 'updated_before'];
 /** Filters for which the ring has no order; it has one for topics and tags. */
@@ -12,10 +12,10 @@ const GENERAL = ['topic_focus', 'tag', ...OFF_THE_RING];
 const UPDATED = ['updated_after', 'updated_before'];
 
 /** Whether a list has to read all matches: another order with a general filter, changes in some cells only, or
- * the members of a change. */
+ * the members of something. */
 export function isScanList(query: unknown): boolean {
   const { names, sort } = asked(query);
-  if (names.includes(MEMBERS)) return true;
+  if (names.some((name) => MEMBERS.includes(name))) return true;
   if (names.some((name) => NAMED.includes(name)) || sort === undefined) return false;
   const by = sort.replace(/^-/u, '');
   if (by === 'created_at') return false;
@@ -27,7 +27,7 @@ export function isScanList(query: unknown): boolean {
 /** Whether facets have to read all matches; counts by cell and topic are stored. */
 export function isScanFacets(query: unknown): boolean {
   const { names } = asked(query);
-  return names.some((name) => name === 'tag' || name === MEMBERS || OFF_THE_RING.includes(name));
+  return names.some((name) => name === 'tag' || MEMBERS.includes(name) || OFF_THE_RING.includes(name));
 }
 
 /** Whether a draw has to read all matches. */

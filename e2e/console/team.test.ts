@@ -95,10 +95,7 @@ describe('S3 the work of people', () => {
     await page.getByRole('button', { name: 'Assign', exact: true }).click();
     await page.getByRole('menuitem', { name: `${name} (you)` }).click();
     await page.getByText(`2 were assigned to ${name}.`).waitFor();
-    await page
-      .getByRole('button', { name: `Assigned to ${name}` })
-      .nth(1)
-      .waitFor();
+    await expect.poll(() => page.getByRole('button', { name: `Assigned to ${name}` }).count()).toBe(2);
   });
 });
 

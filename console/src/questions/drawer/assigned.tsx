@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { components } from '../../../../client/src/index.ts';
-import type { TypeName } from '../../analyses/model.ts';
 import { assignmentKeys } from '../../analyses/rows/queries.ts';
 import { quaestor } from '../../api/client.ts';
 import { useMay, useSession } from '../../api/session.ts';
@@ -43,7 +42,7 @@ export function Assigned({ id }: { id: string }) {
       <ul className={styles['assigned']}>
         {open.map((assignment) => {
           const { id: key, analysis_type: type, person, person_name: name } = assignment;
-          const what = type === 'question' ? t('field.question_text') : t(`analysis.type.${type as TypeName}.name`);
+          const what = type === 'question' ? t('field.question_text') : t(`analysis.type.${type}.name`);
           const who = person === own ? t('list.assignedToYou') : (name ?? t('question.person'));
           return (
             <li key={key}>

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await writes.query(`
     insert into comments (id, question_id, created_at, updated_at, author, resolved_by, text)
     select gen_random_uuid(), id, now(), now(), 'test', case when n > 2 then 'test' end, 'Is that so?'
-      from ${oldest(FEW)}, generate_series(1, 40) n`);
+      from ${oldest(FEW)}, generate_series(1, 400) n`);
   await writes.query({
     text: `insert into analyses (id, created_at, expires_at, status, phase, analysis_type, engine_version, owner, fingerprint, items_id, parameters)
            values ($1, now(), now() + interval '1 day', 'succeeded', 'done', 'topics', '1', 'test', '', $1, '{}')`,

@@ -38,11 +38,12 @@ export function MergeDialog({ id, base, mine, theirs, onSave, onClose }: MergePr
     { key: 'theirs', draft: theirs, isMine: false },
     { key: 'mine', draft: mine, isMine: true },
   ] as const;
+  const titleBy = name === undefined ? t('merge.title') : t('merge.titleBy', { name });
   return (
     <Dialog
       opened
       onClose={onClose}
-      title={isOwn ? t('merge.titleOwn') : name === undefined ? t('merge.title') : t('merge.titleBy', { name })}
+      title={isOwn ? t('merge.titleOwn') : titleBy}
       closeLabel={t('action.close')}
       wide
     >

@@ -21,7 +21,6 @@ const SCANS = [
   '/questions?limit=1000&sort=difficulty',
   '/questions?change_id=01a1dcb4-4c4a-75f8-b904-7e31f36f1181',
   '/questions?assignee=01a1dcb4-4c4a-75f8-b904-7e31f36f1181',
-  '/questions?analysis_id=01a1dcb4-4c4a-75f8-b904-7e31f36f1181',
   '/questions?has_open_comments=true',
   '/questions/facets?q=planet',
   '/questions/facets?language=en',

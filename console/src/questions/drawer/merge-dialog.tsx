@@ -40,13 +40,7 @@ export function MergeDialog({ id, base, mine, theirs, onSave, onClose }: MergePr
   ] as const;
   const titleBy = name === undefined ? t('merge.title') : t('merge.titleBy', { name });
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={isOwn ? t('merge.titleOwn') : titleBy}
-      closeLabel={t('action.close')}
-      wide
-    >
+    <Dialog opened onClose={onClose} title={isOwn ? t('merge.titleOwn') : titleBy} closeLabel={t('action.close')} wide>
       <p className={styles['mergeText']}>{conflicts.length === 0 ? t('merge.nothing') : t('merge.text')}</p>
       {conflicts.map((name) => (
         <fieldset key={name} className={styles['merge']}>

@@ -72,13 +72,8 @@ export function useReview({ rows, total, isKnown, reasonOf, hasMore, loadMore }:
   const choose = (row: PairRow) => setChoice({ key: keyOf(row), isPassed: false });
   const to = (row: PairRow | undefined) => (row === undefined ? undefined : () => choose(row));
   const decided = shown.filter((row) => !isOpen(row)).length;
-<<<<<<< HEAD
-  const whole = total ?? (hasMore ? null : rows.length);
-  const all = whole === null ? null : whole - (rows.length - shown.length);
-=======
   const known = hasMore ? null : shown.length;
   const all = total === null ? known : total - (rows.length - shown.length);
->>>>>>> helper-b
   return {
     shown,
     total: all,

@@ -132,7 +132,9 @@ describe('connections of expensive searches', () => {
       expect(performance.now() - started).toBeLessThan(10_000);
     }
     await lock.release();
-    for (const url of SCANS) expect((await service.request({ url })).statusCode).toBe(200);
+    // On a busy machine, one of them may take longer than the 0.2 s as well.
+    const statusOf = async (url: string) => (await service.request({ url })).statusCode;
+    for (const url of SCANS) await expect.poll(() => statusOf(url), { timeout: 30_000 }).toBe(200);
   });
 
   it('that are quick do not wait for slow ones', { tags: ['times'] }, async () => {

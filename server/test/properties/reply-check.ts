@@ -46,10 +46,10 @@ const OAUTH_ERRORS = new Set([
   ...['rate_limited', 'temporarily_unavailable'],
 ]);
 
-/** A body that names questions may name deleted ones, and a filter may match none at all. */
+/** A body that names questions or people may name deleted ones, and a filter may match none at all. */
 const NAME_QUESTIONS = new Set([
   ...['runAnalysis', 'createDismissal', 'createRowDismissal', 'createDataset', 'createAssignment', 'updateAssignment'],
-  'assignInBulk',
+  ...['assignInBulk', 'createComment', 'updateComment'], // people, who may have been removed
   'mergeQuestion',
   ...['exportQuestions', 'reportQuestionExport', 'exportDataset', 'reportDatasetExport'], // in `after`
 ]);
@@ -144,7 +144,7 @@ function accessFault(request: FuzzRequest, status: number): string | undefined {
 /** Operations on something that only the principal who created it and the operator may change. */
 const OF_SOMEBODY = new Set(['cancelAnalysis', 'deleteAnalysis', 'updateComment', 'deleteComment', 'updateAssignment']);
 /** Operations on resources with an author, which require a token. */
-const NEEDS_NAME = /^(?:create|update|delete)(?:View|Comment|Assignment)$/u;
+const NEEDS_NAME = /^(?:assignInBulk|(?:create|update|delete)(?:View|Comment|Assignment))$/u;
 /** Operations that may delete questions, which is only known when the body has been read. */
 const MAY_DELETE = new Set(['changeQuestionsInBulk', 'mergeQuestion', 'revertChange']);
 

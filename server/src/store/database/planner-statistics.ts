@@ -1,10 +1,13 @@
 import type { Executor } from './executor.ts';
 
+/** Tables that a load fills. Others, such as queues, change all the time and are left to autovacuum. */
+const LOADED = `'{questions,question_features,question_tags,question_topics}'`;
+
 /**
- * More than half of its rows are unknown to the statistics. Autovacuum looks once a minute; until then, PostgreSQL
+ * More than half of the rows are unknown to the statistics. Autovacuum looks once a minute; until then, PostgreSQL
  * expects 4 ready questions instead of 20,000 and reads all of their texts for a search, which took 1.9 s.
  */
-const OUTGROWN = 'pg_stat_get_mod_since_analyze(oid) > greatest(10000, reltuples)';
+const OUTGROWN = `relname = any(${LOADED}) and pg_stat_get_mod_since_analyze(oid) > greatest(10000, reltuples)`;
 
 /** Never analysed as far as PostgreSQL remembers, although there are rows. */
 const UNANALYSED = `

@@ -19,7 +19,7 @@ const FILES_PER_LINE = 100;
 /** The memory that the worker may use in addition to its idle size, and the longest wait allowed. */
 const MAX_GROWTH = 300 * 2 ** 20;
 const MAX_FILE_MS = 10_000;
-/** Processor time of one turn of the worker's event loop. */
+/** Processor time of one turn of an event loop. */
 const MAX_TURN_MS = 20;
 const MAX_NEIGHBOUR_MS = 5000;
 const MAX_CANCEL_MS = 1000;
@@ -87,12 +87,12 @@ const residentBytes = () =>
 
 let turnsRead = 0;
 
-/** The longest turn of the worker's event loop since the last call. */
-function longestTurnMs(): number {
+/** The long turns of the event loops of the API and the worker since the last call. */
+function longTurns(): { ms: number; program: string }[] {
   const lines = existsSync(turnFile) ? readFileSync(turnFile, 'utf8').split('\n') : [];
-  const turns = lines.slice(turnsRead, -1).map(Number);
+  const turns = lines.slice(turnsRead, -1).map((line) => line.split(' '));
   turnsRead += turns.length;
-  return Math.max(0, ...turns);
+  return turns.map(([ms, program = '']) => ({ ms: Number(ms), program }));
 }
 
 async function jobsUnderWay(): Promise<number> {
@@ -107,6 +107,21 @@ const SMALL = {
   bytes: Buffer.from('question_text,correct_answer,category,difficulty\nq,a,Science,0\n'),
 };
 
+/**
+ * An ordinary file with some mistakes. A new process reserves memory (V8 alone 128 MB for new objects) and compacts what
+ * its start left behind (47 ms) during the first file of any kind, so this one comes before the measurement.
+ */
+const ORDINARY = {
+  format: 'csv',
+  bytes: Buffer.from(
+    [
+      'question_text,correct_answer,category,difficulty',
+      ...Array.from({ length: 40_000 }, (_, index) => `What is ${index} + 1?,${index + 1},Science,${index % 4}`),
+      '',
+    ].join('\n'),
+  ),
+};
+
 /** The largest value seen, and the file that caused it. */
 class Worst {
   value = 0;
@@ -119,9 +134,10 @@ class Worst {
 
 it(`processes ${FILES} expensive files without delaying others`, { timeout: 60_000 + FILES * 30_000 }, async () => {
   await untilEnded(await upload(SMALL, neighbour), neighbour);
+  await untilEnded(await upload(ORDINARY, second, '&mode=valid_only'), second);
   await wait(5000); // until idle threads have ended
   const idle = residentBytes();
-  longestTurnMs(); // from now on
+  longTurns(); // from now on
   const [growth, time, turn, waiting, canceling] = [new Worst(), new Worst(), new Worst(), new Worst(), new Worst()];
   const outcomes = new Map<string, number>();
   let current = '';
@@ -160,7 +176,7 @@ it(`processes ${FILES} expensive files without delaying others`, { timeout: 60_0
     const ended = await untilEnded(id, nodes.api.authorization);
     time.see(performance.now() - started, current);
     await untilEnded(other, second);
-    turn.see(longestTurnMs(), current);
+    for (const { ms, program } of longTurns()) turn.see(ms, `${program}, ${current}`);
     const outcome = ended.error?.code ?? ended.status;
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     if (seed % FILES_PER_LINE === 0)

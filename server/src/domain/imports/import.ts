@@ -111,7 +111,7 @@ export interface ImportReport {
 /** The range of report numbers per item; an item has at most 100 reports. */
 export const REPORTS_PER_ITEM = 128;
 /** The maximum number of reports. A file with more is probably in another format. */
-export const MAX_REPORTS = 100_000;
+export const MAX_REPORTS = 50_000;
 /** The number of questions that are shown as they were read. */
 export const MAX_PREVIEW = 20;
 export const MAX_NOTES = 100;

@@ -30,7 +30,7 @@ export type ImportJob = Pick<RecordedJob<unknown>, 'progress' | 'signal' | 'stop
 
 const ITEMS_AT_ONCE = 250;
 /** Characters: PostgreSQL's driver escapes the items and reports of a batch at once, 250 ms for 33 million. */
-const LENGTH_AT_ONCE = 256 * 1024;
+const LENGTH_AT_ONCE = 128 * 1024;
 const PROGRESS_MS = 500;
 /** An import with more items is slow, however small its file is. */
 const MAX_QUICK_ITEMS = 20_000;

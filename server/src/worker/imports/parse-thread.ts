@@ -26,7 +26,7 @@ export interface Parsed {
 
 const MAX_ROWS = 250;
 /** Characters. The main thread copies a message of this size in less than a millisecond. */
-const MAX_LENGTH = 256 * 1024;
+const MAX_LENGTH = 128 * 1024;
 
 export function parseFile(task: ParseTask): Promise<Parsed | Failure> {
   return orFailure(async () => {

@@ -23,6 +23,8 @@ export interface QuestionRow {
   place: Place;
   /** The source text of this question alone, so that a rejected one can be returned in its original format. */
   raw: string;
+  /** The number of characters of `raw` if they were too many to keep; `raw` is empty then. */
+  rawLeftOut?: number;
   /** In a table: the columns from which a field was read, if they are more than one or depend on the key. */
   cells?: Readonly<Record<string, readonly number[]>>;
 }
@@ -37,6 +39,7 @@ export interface ReportRow {
   value: string;
   column?: string;
   raw: string;
+  rawLeftOut?: number;
 }
 
 /** Content that a question cannot represent, or that was guessed. The item itself is not lost. */

@@ -30,9 +30,17 @@ it('cuts texts and lists that are too long for any question', () => {
   );
   expect(bounded).toMatchObject({
     kind: 'question',
-    draft: { question_text: 'x'.repeat(100_000), more: { text: 'y'.repeat(100_000) } },
+    draft: { question_text: 'x'.repeat(25_000), more: { text: 'y'.repeat(25_000) } },
   });
-  expect(rowLength({ ...bounded, raw: '' } as Row)).toBeLessThan(202_000);
+  expect(rowLength({ ...bounded, raw: '' } as Row)).toBeLessThan(52_000);
+});
+
+it('leaves out the source of an item that is too long to be returned', () => {
+  const raw = 'x'.repeat(10 * 256 * 1024);
+  const question: Row = { kind: 'question', draft: {}, place: {}, raw };
+  const report: Row = { kind: 'report', code: 'broken', detail: 'It is broken.', value: '', place: {}, raw };
+  for (const given of [question, report])
+    expect(boundedRow(given)).toEqual({ ...given, raw: '', rawLeftOut: raw.length });
 });
 
 it('counts the texts of a row at any depth', () => {

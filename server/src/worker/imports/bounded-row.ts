@@ -1,28 +1,38 @@
-import type { Draft, Row } from '../../formats/format.ts';
+import type { Draft, QuestionRow, ReportRow, Row } from '../../formats/format.ts';
 
 /** A question has two levels; deeper nesting is an attack on code that walks it. */
 const MAX_DEPTH = 20;
 
 /** Longer texts and lists break a rule of questions in any case, so checking all of them would only take longer. */
-const MAX_TEXT = 100_000;
+const MAX_TEXT = 25_000;
 const MAX_ENTRIES = 1000;
+/**
+ * Characters of an item that can be returned. A question that breaks no rule has at most 70,000. Every row is copied
+ * between threads, and PostgreSQL's driver escapes a report at once: 20 ms for a million.
+ */
+const MAX_RAW = 256 * 1024;
 
 /**
  * The same row, with overlong texts and lists cut; they break the same rules as before. Or a report in place of a question
  * whose values are nested too deeply.
  */
 export function boundedRow(row: Row): Row {
+  if (row.kind === 'report') return withBoundedRaw(row);
   if (row.kind !== 'question') return row;
   if (!isDeeper(row.draft, MAX_DEPTH))
-    return lengthOf(row.draft) > MAX_ENTRIES ? { ...row, draft: cut(row.draft) as Draft } : row;
-  return {
+    return withBoundedRaw(lengthOf(row.draft) > MAX_ENTRIES ? { ...row, draft: cut(row.draft) as Draft } : row);
+  return withBoundedRaw({
     kind: 'report',
     place: row.place,
     code: 'broken',
     detail: `The item is nested more than ${MAX_DEPTH} levels deep.`,
     value: row.raw.slice(0, 200),
     raw: row.raw,
-  };
+  });
+}
+
+function withBoundedRaw<Bounded extends QuestionRow | ReportRow>(row: Bounded): Bounded {
+  return row.raw.length > MAX_RAW ? { ...row, raw: '', rawLeftOut: row.raw.length } : row;
 }
 
 function cut(value: unknown): unknown {

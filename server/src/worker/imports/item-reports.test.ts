@@ -6,26 +6,28 @@ const violations = ['a', 'b'].map((name) => ({
   detail: `${name} is too long.`,
   pointer: '#',
 }));
-const itemOf = (raw: string) => ({
+const itemOf = (source: { raw: string; rawLeftOut?: number }) => ({
   number: 1,
-  row: { kind: 'question' as const, draft: { question_text: 'q' }, place: { line: 2 }, raw },
+  row: { kind: 'question' as const, draft: { question_text: 'q' }, place: { line: 2 }, ...source },
 });
 
 it('returns an item with its first report', () => {
-  const reports = reportsOfViolations(itemOf('q,a'), 'csv', {}, violations, null);
+  const reports = reportsOfViolations(itemOf({ raw: 'q,a' }), 'csv', {}, violations, null);
   expect(reports).toMatchObject([
     { raw: 'q,a', detail: 'a is too long.' },
     { raw: null, detail: 'b is too long.' },
   ]);
 });
 
-it('leaves out an item that is too long to be returned, and says so', () => {
-  const raw = 'x'.repeat(10 * 256 * 1024);
+it('says that an item is too long to be returned', () => {
+  const leftOut = { raw: '', rawLeftOut: 2_621_440 };
   const remark = 'The rejected items leave it out, because it has 2621440 characters.';
-  expect(reportsOfViolations(itemOf(raw), 'csv', {}, violations, null)).toMatchObject([
+  expect(reportsOfViolations(itemOf(leftOut), 'csv', {}, violations, null)).toMatchObject([
     { raw: null, detail: `a is too long. ${remark}` },
     { raw: null, detail: 'b is too long.' },
   ]);
-  const row = { kind: 'report' as const, code: 'broken' as const, detail: 'It is broken.', value: '', place: {}, raw };
-  expect(reportOfItem({ number: 1, row }, 'csv')).toMatchObject([{ raw: null, detail: `It is broken. ${remark}` }]);
+  const row = { kind: 'report' as const, code: 'broken' as const, detail: 'It is broken.', value: '', place: {} };
+  expect(reportOfItem({ number: 1, row: { ...row, ...leftOut } }, 'csv')).toMatchObject([
+    { raw: null, detail: `It is broken. ${remark}` },
+  ]);
 });

@@ -9,11 +9,6 @@ import type { Item } from './items.ts';
 type Columns = ColumnsRow['columns'] | null;
 
 const MAX_SHOWN = 500;
-/**
- * Characters. A question that breaks no rule has at most 70,000. PostgreSQL's driver escapes a report at once, 20 ms for
- * a million.
- */
-const MAX_RETURNED = 256 * 1024;
 
 /** The format's own report about an item that is not a question. */
 export function reportOfItem({ number, row }: Item, format: string): ImportReport[] {
@@ -34,10 +29,8 @@ export function reportOfItem({ number, row }: Item, format: string): ImportRepor
 
 /** The item itself, which the first of its reports returns, or a remark that it is too long. */
 function returned(row: QuestionRow | ReportRow, format: string): { raw: string | null; remark: string } {
-  const raw = rejectedText(format, row);
-  return raw.length > MAX_RETURNED
-    ? { raw: null, remark: ` The rejected items leave it out, because it has ${raw.length} characters.` }
-    : { raw: clean(raw), remark: '' };
+  if (row.rawLeftOut === undefined) return { raw: clean(rejectedText(format, row)), remark: '' };
+  return { raw: null, remark: ` The rejected items leave it out, because it has ${row.rawLeftOut} characters.` };
 }
 
 /** A report for each violation of a question, with its column. */

@@ -23,9 +23,9 @@ it('reports a question that is nested 200,000 levels deep', () => {
 it('cuts texts and lists that are too long for any question', () => {
   const bounded = boundedRow(
     row({
-      question_text: 'x'.repeat(1_000_000),
-      tags: Array.from({ length: 100_000 }, () => 'a'),
-      more: { text: 'y'.repeat(999_999) },
+      question_text: 'x'.repeat(100_000),
+      tags: Array.from({ length: 50_000 }, () => 'a'),
+      more: { text: 'y'.repeat(99_999) },
     }),
   );
   expect(bounded).toMatchObject({
@@ -33,6 +33,16 @@ it('cuts texts and lists that are too long for any question', () => {
     draft: { question_text: 'x'.repeat(25_000), more: { text: 'y'.repeat(25_000) } },
   });
   expect(rowLength({ ...bounded, raw: '' } as Row)).toBeLessThan(52_000);
+});
+
+it('reports a question with more text than all fields together may have', () => {
+  const long = row({ question_text: 'x'.repeat(1_310_720), tags: Array.from({ length: 1_310_720 }, () => 'a') });
+  expect(boundedRow(long)).toMatchObject({
+    kind: 'report',
+    code: 'broken',
+    detail: 'The item has 2621440 characters. A question may have at most 262144.',
+    raw: '',
+  });
 });
 
 it('leaves out the source of an item that is too long to be returned', () => {

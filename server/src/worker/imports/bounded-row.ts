@@ -6,6 +6,8 @@ const MAX_DEPTH = 20;
 /** Longer texts and lists break a rule of questions in any case, so checking all of them would only take longer. */
 const MAX_TEXT = 25_000;
 const MAX_ENTRIES = 1000;
+/** Characters of all values: five times those of a question that breaks no rule. */
+const MAX_DRAFT = 256 * 1024;
 /**
  * Characters of an item that can be returned. A question that breaks no rule has at most 70,000. Every row is copied
  * between threads, and PostgreSQL's driver escapes a report at once: 20 ms for a million.
@@ -14,21 +16,20 @@ const MAX_RAW = 256 * 1024;
 
 /**
  * The same row, with overlong texts and lists cut; they break the same rules as before. Or a report in place of a question
- * whose values are nested too deeply.
+ * whose values are nested too deeply or are too long together to be checked one by one.
  */
 export function boundedRow(row: Row): Row {
   if (row.kind === 'report') return withBoundedRaw(row);
   if (row.kind !== 'question') return row;
-  if (!isDeeper(row.draft, MAX_DEPTH))
-    return withBoundedRaw(lengthOf(row.draft) > MAX_ENTRIES ? { ...row, draft: cut(row.draft) as Draft } : row);
-  return withBoundedRaw({
-    kind: 'report',
-    place: row.place,
-    code: 'broken',
-    detail: `The item is nested more than ${MAX_DEPTH} levels deep.`,
-    value: row.raw.slice(0, 200),
-    raw: row.raw,
-  });
+  if (isDeeper(row.draft, MAX_DEPTH)) return broken(row, `The item is nested more than ${MAX_DEPTH} levels deep.`);
+  const length = lengthOf(row.draft);
+  if (length > MAX_DRAFT)
+    return broken(row, `The item has ${length} characters. A question may have at most ${MAX_DRAFT}.`);
+  return withBoundedRaw(length > MAX_ENTRIES ? { ...row, draft: cut(row.draft) as Draft } : row);
+}
+
+function broken({ place, raw }: QuestionRow, detail: string): ReportRow {
+  return withBoundedRaw({ kind: 'report', place, code: 'broken', detail, value: raw.slice(0, 200), raw });
 }
 
 function withBoundedRaw<Bounded extends QuestionRow | ReportRow>(row: Bounded): Bounded {

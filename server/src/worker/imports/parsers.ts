@@ -11,8 +11,8 @@ const MEMORY_MB = 128;
  * Processor time for any file, and for each MiB of it. One MiB of a workbook, the most expensive format, has 40,000
  * questions and took 3.3 s on two processors shared by ten processes.
  */
-const CPU_MS = 4000;
-const CPU_MS_PER_MIB = 4000;
+const CPU_MS = 3000;
+const CPU_MS_PER_MIB = 2500;
 /** Processor time for a file in the slot for quick imports. */
 const QUICK_CPU_MS = 1000;
 

@@ -747,6 +747,9 @@ CREATE TABLE public.questions (
     transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
     change_id uuid,
     change_version integer,
+    kind smallint,
+    scoring smallint,
+    key json,
     CONSTRAINT questions_difficulty_check CHECK (((difficulty >= 0) AND (difficulty <= 2))),
     CONSTRAINT questions_version_check CHECK ((version > 0))
 );

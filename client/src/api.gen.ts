@@ -2230,9 +2230,14 @@ export interface components {
         Question: {
             /** Format: uuid */
             id: string;
-            /** @description The question */
+            /** @description The question; [[1]] to [[n]] mark the gaps of a question of kind gaps */
             question_text: string;
-            /** @description The correct answer */
+            /**
+             * @description How it is answered. If left out: by `key`, else choice with `incorrect_answers` and text without
+             * @enum {string}
+             */
+            kind: "text" | "choice" | "true_false" | "choices" | "number" | "order" | "match" | "gaps" | "essay";
+            /** @description The correct answer, up to 1,000 characters. For kinds with a `key` it is derived and may be left out; of an essay it is a model answer and may be empty */
             correct_answer: string;
             category: string;
             /** @description 0 Basic, 1 Intermediate, 2 Advanced */
@@ -2243,6 +2248,57 @@ export interface components {
             accepted_answers: string[];
             /** @description Wrong options; present: a choice question */
             incorrect_answers: string[];
+            /** @description What a right answer is, for kinds that need more than a text: {right}, {value, …}, {sequence}, {pairs, extra}, {gaps} or {guidance, …} */
+            key: {
+                /** @description choices: the right options */
+                right?: string[];
+                /** @description number: the right value, as a JSON number or, to keep all digits, as a text */
+                value?: number | string;
+                /** @description number: by how much an answer may differ; 0 unless given */
+                tolerance?: number | string;
+                /** @description number: the same as a share of the value, such as 0.05 for 5 % */
+                relative_tolerance?: number | string;
+                /** @description number: the unit of the value */
+                unit?: string;
+                /** @description number: other units that are accepted */
+                units?: {
+                    /** @description The name of the unit */
+                    name: string;
+                    /** @description How many of `unit` it is: 1000 for km if it is m */
+                    factor: number | string;
+                }[];
+                /** @description order: the items in the right order */
+                sequence?: string[];
+                /** @description match: prompts and their answers */
+                pairs?: {
+                    /** @description The prompt */
+                    prompt: string;
+                    /** @description Its answer */
+                    answer: string;
+                }[];
+                /** @description match: answers that match no prompt */
+                extra?: string[];
+                /** @description gaps: the answers of [[1]], [[2]] and so on */
+                gaps?: {
+                    /** @description The right answer */
+                    answer: string;
+                    /** @description Further right answers */
+                    accepted?: string[];
+                    /** @description Wrong options: with them, the gap is a choice */
+                    options?: string[];
+                }[];
+                /** @description essay: how to score it */
+                guidance?: string;
+                /** @description essay: the fewest words */
+                min_words?: number;
+                /** @description essay: the most words */
+                max_words?: number;
+            } | null;
+            /**
+             * @description Default: partial for choices, order, match and gaps; all_or_nothing, the only one, for the others
+             * @enum {string}
+             */
+            scoring: "all_or_nothing" | "partial";
             /** @description Why the answer is right */
             explanation: string | null;
             tags: string[];
@@ -2264,16 +2320,27 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /** @description Right and wrong answers in an order that is stable for the question and reveals nothing; null without wrong answers. Callers with `questions:play` get it instead of the fields with answers, others by `fields` */
+            /** @description What there is to choose from, in an order that is stable for the question and reveals nothing: right and wrong answers, the items of an order, the answers of a match; null for other kinds. Callers with `questions:play` get it instead of the fields with answers, others by `fields` */
             options?: string[] | null;
+            /** @description What to find the matching answer for; null for kinds other than match */
+            prompts?: string[] | null;
+            /** @description The gaps in the order of their numbers, each with its options, if it has any; null for other kinds */
+            gaps?: {
+                options: string[] | null;
+            }[] | null;
         };
         /** @description A question with the fields requested by `fields` */
         PartialQuestion: {
             /** Format: uuid */
             id?: string;
-            /** @description The question */
+            /** @description The question; [[1]] to [[n]] mark the gaps of a question of kind gaps */
             question_text?: string;
-            /** @description The correct answer */
+            /**
+             * @description How it is answered. If left out: by `key`, else choice with `incorrect_answers` and text without
+             * @enum {string}
+             */
+            kind?: "text" | "choice" | "true_false" | "choices" | "number" | "order" | "match" | "gaps" | "essay";
+            /** @description The correct answer, up to 1,000 characters. For kinds with a `key` it is derived and may be left out; of an essay it is a model answer and may be empty */
             correct_answer?: string;
             category?: string;
             /** @description 0 Basic, 1 Intermediate, 2 Advanced */
@@ -2284,6 +2351,57 @@ export interface components {
             accepted_answers?: string[];
             /** @description Wrong options; present: a choice question */
             incorrect_answers?: string[];
+            /** @description What a right answer is, for kinds that need more than a text: {right}, {value, …}, {sequence}, {pairs, extra}, {gaps} or {guidance, …} */
+            key?: {
+                /** @description choices: the right options */
+                right?: string[];
+                /** @description number: the right value, as a JSON number or, to keep all digits, as a text */
+                value?: number | string;
+                /** @description number: by how much an answer may differ; 0 unless given */
+                tolerance?: number | string;
+                /** @description number: the same as a share of the value, such as 0.05 for 5 % */
+                relative_tolerance?: number | string;
+                /** @description number: the unit of the value */
+                unit?: string;
+                /** @description number: other units that are accepted */
+                units?: {
+                    /** @description The name of the unit */
+                    name: string;
+                    /** @description How many of `unit` it is: 1000 for km if it is m */
+                    factor: number | string;
+                }[];
+                /** @description order: the items in the right order */
+                sequence?: string[];
+                /** @description match: prompts and their answers */
+                pairs?: {
+                    /** @description The prompt */
+                    prompt: string;
+                    /** @description Its answer */
+                    answer: string;
+                }[];
+                /** @description match: answers that match no prompt */
+                extra?: string[];
+                /** @description gaps: the answers of [[1]], [[2]] and so on */
+                gaps?: {
+                    /** @description The right answer */
+                    answer: string;
+                    /** @description Further right answers */
+                    accepted?: string[];
+                    /** @description Wrong options: with them, the gap is a choice */
+                    options?: string[];
+                }[];
+                /** @description essay: how to score it */
+                guidance?: string;
+                /** @description essay: the fewest words */
+                min_words?: number;
+                /** @description essay: the most words */
+                max_words?: number;
+            } | null;
+            /**
+             * @description Default: partial for choices, order, match and gaps; all_or_nothing, the only one, for the others
+             * @enum {string}
+             */
+            scoring?: "all_or_nothing" | "partial";
             /** @description Why the answer is right */
             explanation?: string | null;
             tags?: string[];
@@ -2305,14 +2423,20 @@ export interface components {
             created_at?: string;
             /** Format: date-time */
             updated_at?: string;
-            /** @description Right and wrong answers in an order that is stable for the question and reveals nothing; null without wrong answers. Callers with `questions:play` get it instead of the fields with answers, others by `fields` */
+            /** @description What there is to choose from, in an order that is stable for the question and reveals nothing: right and wrong answers, the items of an order, the answers of a match; null for other kinds. Callers with `questions:play` get it instead of the fields with answers, others by `fields` */
             options?: string[] | null;
+            /** @description What to find the matching answer for; null for kinds other than match */
+            prompts?: string[] | null;
+            /** @description The gaps in the order of their numbers, each with its options, if it has any; null for other kinds */
+            gaps?: {
+                options: string[] | null;
+            }[] | null;
         };
         QuestionDraft: {
-            /** @description The question */
+            /** @description The question; [[1]] to [[n]] mark the gaps of a question of kind gaps */
             question_text: string;
-            /** @description The correct answer */
-            correct_answer: string;
+            /** @description The correct answer, up to 1,000 characters. For kinds with a `key` it is derived and may be left out; of an essay it is a model answer and may be empty */
+            correct_answer?: string | null;
             /**
              * @description A category of GET /categories; upper and lower case do not matter
              * @example Science
@@ -2320,6 +2444,62 @@ export interface components {
             category: string;
             /** @description 0 Basic, 1 Intermediate, 2 Advanced */
             difficulty: number;
+            /**
+             * @description How it is answered. If left out: by `key`, else choice with `incorrect_answers` and text without
+             * @enum {string|null}
+             */
+            kind?: "text" | "choice" | "true_false" | "choices" | "number" | "order" | "match" | "gaps" | "essay" | null;
+            /** @description What a right answer is, for kinds that need more than a text: {right}, {value, …}, {sequence}, {pairs, extra}, {gaps} or {guidance, …} */
+            key?: {
+                /** @description choices: the right options */
+                right?: string[];
+                /** @description number: the right value, as a JSON number or, to keep all digits, as a text */
+                value?: number | string;
+                /** @description number: by how much an answer may differ; 0 unless given */
+                tolerance?: number | string;
+                /** @description number: the same as a share of the value, such as 0.05 for 5 % */
+                relative_tolerance?: number | string;
+                /** @description number: the unit of the value */
+                unit?: string;
+                /** @description number: other units that are accepted */
+                units?: {
+                    /** @description The name of the unit */
+                    name: string;
+                    /** @description How many of `unit` it is: 1000 for km if it is m */
+                    factor: number | string;
+                }[];
+                /** @description order: the items in the right order */
+                sequence?: string[];
+                /** @description match: prompts and their answers */
+                pairs?: {
+                    /** @description The prompt */
+                    prompt: string;
+                    /** @description Its answer */
+                    answer: string;
+                }[];
+                /** @description match: answers that match no prompt */
+                extra?: string[];
+                /** @description gaps: the answers of [[1]], [[2]] and so on */
+                gaps?: {
+                    /** @description The right answer */
+                    answer: string;
+                    /** @description Further right answers */
+                    accepted?: string[];
+                    /** @description Wrong options: with them, the gap is a choice */
+                    options?: string[];
+                }[];
+                /** @description essay: how to score it */
+                guidance?: string;
+                /** @description essay: the fewest words */
+                min_words?: number;
+                /** @description essay: the most words */
+                max_words?: number;
+            } | null;
+            /**
+             * @description Default: partial for choices, order, match and gaps; all_or_nothing, the only one, for the others
+             * @enum {string|null}
+             */
+            scoring?: "all_or_nothing" | "partial" | null;
             /** @description A refinement inside the category */
             topic_focus?: string | null;
             /** @description Further right answers */
@@ -2347,10 +2527,10 @@ export interface components {
         QuestionChange: {
             /** @description Must be the id of the path */
             id?: string;
-            /** @description The question */
+            /** @description The question; [[1]] to [[n]] mark the gaps of a question of kind gaps */
             question_text?: string;
-            /** @description The correct answer */
-            correct_answer?: string;
+            /** @description The correct answer, up to 1,000 characters. For kinds with a `key` it is derived and may be left out; of an essay it is a model answer and may be empty */
+            correct_answer?: string | null;
             /**
              * @description A category of GET /categories; upper and lower case do not matter
              * @example Science
@@ -2358,6 +2538,62 @@ export interface components {
             category?: string;
             /** @description 0 Basic, 1 Intermediate, 2 Advanced */
             difficulty?: number;
+            /**
+             * @description How it is answered. If left out: by `key`, else choice with `incorrect_answers` and text without
+             * @enum {string|null}
+             */
+            kind?: "text" | "choice" | "true_false" | "choices" | "number" | "order" | "match" | "gaps" | "essay" | null;
+            /** @description What a right answer is, for kinds that need more than a text: {right}, {value, …}, {sequence}, {pairs, extra}, {gaps} or {guidance, …} */
+            key?: {
+                /** @description choices: the right options */
+                right?: string[];
+                /** @description number: the right value, as a JSON number or, to keep all digits, as a text */
+                value?: number | string;
+                /** @description number: by how much an answer may differ; 0 unless given */
+                tolerance?: number | string;
+                /** @description number: the same as a share of the value, such as 0.05 for 5 % */
+                relative_tolerance?: number | string;
+                /** @description number: the unit of the value */
+                unit?: string;
+                /** @description number: other units that are accepted */
+                units?: {
+                    /** @description The name of the unit */
+                    name: string;
+                    /** @description How many of `unit` it is: 1000 for km if it is m */
+                    factor: number | string;
+                }[];
+                /** @description order: the items in the right order */
+                sequence?: string[];
+                /** @description match: prompts and their answers */
+                pairs?: {
+                    /** @description The prompt */
+                    prompt: string;
+                    /** @description Its answer */
+                    answer: string;
+                }[];
+                /** @description match: answers that match no prompt */
+                extra?: string[];
+                /** @description gaps: the answers of [[1]], [[2]] and so on */
+                gaps?: {
+                    /** @description The right answer */
+                    answer: string;
+                    /** @description Further right answers */
+                    accepted?: string[];
+                    /** @description Wrong options: with them, the gap is a choice */
+                    options?: string[];
+                }[];
+                /** @description essay: how to score it */
+                guidance?: string;
+                /** @description essay: the fewest words */
+                min_words?: number;
+                /** @description essay: the most words */
+                max_words?: number;
+            } | null;
+            /**
+             * @description Default: partial for choices, order, match and gaps; all_or_nothing, the only one, for the others
+             * @enum {string|null}
+             */
+            scoring?: "all_or_nothing" | "partial" | null;
             /** @description A refinement inside the category */
             topic_focus?: string | null;
             /** @description Further right answers */
@@ -2391,10 +2627,10 @@ export interface components {
         QuestionUpsert: {
             /** @description Must be the id of the path */
             id?: string;
-            /** @description The question */
+            /** @description The question; [[1]] to [[n]] mark the gaps of a question of kind gaps */
             question_text: string;
-            /** @description The correct answer */
-            correct_answer: string;
+            /** @description The correct answer, up to 1,000 characters. For kinds with a `key` it is derived and may be left out; of an essay it is a model answer and may be empty */
+            correct_answer?: string | null;
             /**
              * @description A category of GET /categories; upper and lower case do not matter
              * @example Science
@@ -2402,6 +2638,62 @@ export interface components {
             category: string;
             /** @description 0 Basic, 1 Intermediate, 2 Advanced */
             difficulty: number;
+            /**
+             * @description How it is answered. If left out: by `key`, else choice with `incorrect_answers` and text without
+             * @enum {string|null}
+             */
+            kind?: "text" | "choice" | "true_false" | "choices" | "number" | "order" | "match" | "gaps" | "essay" | null;
+            /** @description What a right answer is, for kinds that need more than a text: {right}, {value, …}, {sequence}, {pairs, extra}, {gaps} or {guidance, …} */
+            key?: {
+                /** @description choices: the right options */
+                right?: string[];
+                /** @description number: the right value, as a JSON number or, to keep all digits, as a text */
+                value?: number | string;
+                /** @description number: by how much an answer may differ; 0 unless given */
+                tolerance?: number | string;
+                /** @description number: the same as a share of the value, such as 0.05 for 5 % */
+                relative_tolerance?: number | string;
+                /** @description number: the unit of the value */
+                unit?: string;
+                /** @description number: other units that are accepted */
+                units?: {
+                    /** @description The name of the unit */
+                    name: string;
+                    /** @description How many of `unit` it is: 1000 for km if it is m */
+                    factor: number | string;
+                }[];
+                /** @description order: the items in the right order */
+                sequence?: string[];
+                /** @description match: prompts and their answers */
+                pairs?: {
+                    /** @description The prompt */
+                    prompt: string;
+                    /** @description Its answer */
+                    answer: string;
+                }[];
+                /** @description match: answers that match no prompt */
+                extra?: string[];
+                /** @description gaps: the answers of [[1]], [[2]] and so on */
+                gaps?: {
+                    /** @description The right answer */
+                    answer: string;
+                    /** @description Further right answers */
+                    accepted?: string[];
+                    /** @description Wrong options: with them, the gap is a choice */
+                    options?: string[];
+                }[];
+                /** @description essay: how to score it */
+                guidance?: string;
+                /** @description essay: the fewest words */
+                min_words?: number;
+                /** @description essay: the most words */
+                max_words?: number;
+            } | null;
+            /**
+             * @description Default: partial for choices, order, match and gaps; all_or_nothing, the only one, for the others
+             * @enum {string|null}
+             */
+            scoring?: "all_or_nothing" | "partial" | null;
             /** @description A refinement inside the category */
             topic_focus?: string | null;
             /** @description Further right answers */
@@ -2571,7 +2863,7 @@ export interface components {
              */
             sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "difficulty" | "-difficulty" | "category" | "-category" | null;
             /** @description Fields to show, in this order: `fields` of GET /questions; null leaves the choice to the reader */
-            columns?: ("id" | "question_text" | "correct_answer" | "category" | "difficulty" | "topic_focus" | "accepted_answers" | "incorrect_answers" | "explanation" | "tags" | "language" | "source" | "license" | "external_id" | "status" | "version" | "created_at" | "updated_at" | "options")[] | null;
+            columns?: ("id" | "question_text" | "kind" | "correct_answer" | "category" | "difficulty" | "topic_focus" | "accepted_answers" | "incorrect_answers" | "key" | "scoring" | "explanation" | "tags" | "language" | "source" | "license" | "external_id" | "status" | "version" | "created_at" | "updated_at" | "options" | "prompts" | "gaps")[] | null;
             /** @description true: everybody who may read questions sees it; false: only its owner */
             shared?: boolean;
         };
@@ -2585,7 +2877,7 @@ export interface components {
              */
             sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "difficulty" | "-difficulty" | "category" | "-category" | null;
             /** @description Fields to show, in this order: `fields` of GET /questions; null leaves the choice to the reader */
-            columns?: ("id" | "question_text" | "correct_answer" | "category" | "difficulty" | "topic_focus" | "accepted_answers" | "incorrect_answers" | "explanation" | "tags" | "language" | "source" | "license" | "external_id" | "status" | "version" | "created_at" | "updated_at" | "options")[] | null;
+            columns?: ("id" | "question_text" | "kind" | "correct_answer" | "category" | "difficulty" | "topic_focus" | "accepted_answers" | "incorrect_answers" | "key" | "scoring" | "explanation" | "tags" | "language" | "source" | "license" | "external_id" | "status" | "version" | "created_at" | "updated_at" | "options" | "prompts" | "gaps")[] | null;
             /** @description true: everybody who may read questions sees it; false: only its owner */
             shared?: boolean;
         };
@@ -2601,7 +2893,7 @@ export interface components {
              */
             sort: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "difficulty" | "-difficulty" | "category" | "-category" | null;
             /** @description Fields to show, in this order: `fields` of GET /questions; null leaves the choice to the reader */
-            columns: ("id" | "question_text" | "correct_answer" | "category" | "difficulty" | "topic_focus" | "accepted_answers" | "incorrect_answers" | "explanation" | "tags" | "language" | "source" | "license" | "external_id" | "status" | "version" | "created_at" | "updated_at" | "options")[] | null;
+            columns: ("id" | "question_text" | "kind" | "correct_answer" | "category" | "difficulty" | "topic_focus" | "accepted_answers" | "incorrect_answers" | "key" | "scoring" | "explanation" | "tags" | "language" | "source" | "license" | "external_id" | "status" | "version" | "created_at" | "updated_at" | "options" | "prompts" | "gaps")[] | null;
             /** @description true: everybody who may read questions sees it; false: only its owner */
             shared: boolean;
             /** @description The same as `created_by`, as earlier releases named it */
@@ -2804,7 +3096,7 @@ export interface components {
              * @description Fields whose values are taken from the other question; the rest stay as they are
              * @default []
              */
-            take: ("question_text" | "correct_answer" | "category" | "difficulty" | "topic_focus" | "accepted_answers" | "incorrect_answers" | "explanation" | "tags" | "language" | "source" | "license" | "external_id" | "status")[];
+            take: ("question_text" | "kind" | "correct_answer" | "category" | "difficulty" | "topic_focus" | "accepted_answers" | "incorrect_answers" | "key" | "scoring" | "explanation" | "tags" | "language" | "source" | "license" | "external_id" | "status")[];
         };
         LenientResults: {
             data: {
@@ -3533,7 +3825,7 @@ export interface components {
             change: "created" | "updated" | "deleted" | "restored" | null;
             fields: {
                 /** @enum {string} */
-                field: "question_text" | "correct_answer" | "category" | "difficulty" | "topic_focus" | "accepted_answers" | "incorrect_answers" | "explanation" | "tags" | "language" | "source" | "license" | "external_id" | "status";
+                field: "question_text" | "kind" | "correct_answer" | "category" | "difficulty" | "topic_focus" | "accepted_answers" | "incorrect_answers" | "key" | "scoring" | "explanation" | "tags" | "language" | "source" | "license" | "external_id" | "status";
                 /** @description Null for a new question */
                 before: string | number | string[] | null;
                 /** @description As the change wrote it */
@@ -5419,7 +5711,7 @@ export interface operations {
                 /** @description created_at unless given; with updated_after or updated_before: updated_at. Ties are in creation order; `-` reverses the whole order */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "difficulty" | "-difficulty" | "category" | "-category";
                 /** @description Only these fields; separated by commas */
-                fields?: ("id" | "question_text" | "correct_answer" | "category" | "difficulty" | "topic_focus" | "accepted_answers" | "incorrect_answers" | "explanation" | "tags" | "language" | "source" | "license" | "external_id" | "status" | "version" | "created_at" | "updated_at" | "options")[];
+                fields?: ("id" | "question_text" | "kind" | "correct_answer" | "category" | "difficulty" | "topic_focus" | "accepted_answers" | "incorrect_answers" | "key" | "scoring" | "explanation" | "tags" | "language" | "source" | "license" | "external_id" | "status" | "version" | "created_at" | "updated_at" | "options" | "prompts" | "gaps")[];
             };
             header?: {
                 /** @description An ETag that the caller has. If it is still current, a read returns 304 without a body, and a write 412. `*` matches any version */
@@ -5898,7 +6190,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"id":"019d8a33-a6f0-7000-8000-000000000003","topic_focus":null,"accepted_answers":[],"incorrect_answers":[],"explanation":null,"tags":[],"language":"en","source":null,"license":null,"external_id":"lit-17","status":"ready","version":1,"created_at":"2026-11-17T10:00:00.000Z","updated_at":"2026-11-17T10:00:00.000Z","question_text":"Who wrote \"Pride and Prejudice\"?","correct_answer":"Jane Austen","category":"Literature","difficulty":1} */
+                    /** @example {"id":"019d8a33-a6f0-7000-8000-000000000003","kind":"text","key":null,"scoring":"all_or_nothing","topic_focus":null,"accepted_answers":[],"incorrect_answers":[],"explanation":null,"tags":[],"language":"en","source":null,"license":null,"external_id":"lit-17","status":"ready","version":1,"created_at":"2026-11-17T10:00:00.000Z","updated_at":"2026-11-17T10:00:00.000Z","question_text":"Who wrote \"Pride and Prejudice\"?","correct_answer":"Jane Austen","category":"Literature","difficulty":1} */
                     "application/jsonl": string;
                     /** @example id,external_id,question_text,correct_answer,… */
                     "text/csv": string;
@@ -6166,6 +6458,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "019d8a33-a6f0-7000-8000-000000000001",
+                     *       "kind": "choice",
+                     *       "key": null,
+                     *       "scoring": "all_or_nothing",
                      *       "topic_focus": "Solar System",
                      *       "accepted_answers": [],
                      *       "incorrect_answers": [
@@ -6311,6 +6606,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "019d8a33-a6f0-7000-8000-000000000001",
+                     *       "kind": "choice",
+                     *       "key": null,
+                     *       "scoring": "all_or_nothing",
                      *       "topic_focus": "Solar System",
                      *       "accepted_answers": [],
                      *       "incorrect_answers": [
@@ -6393,6 +6691,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "019d8a33-a6f0-7000-8000-000000000006",
+                     *       "kind": "text",
+                     *       "key": null,
+                     *       "scoring": "all_or_nothing",
                      *       "topic_focus": null,
                      *       "accepted_answers": [],
                      *       "incorrect_answers": [],
@@ -6432,6 +6733,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "019d8a33-a6f0-7000-8000-000000000006",
+                     *       "kind": "text",
+                     *       "key": null,
+                     *       "scoring": "all_or_nothing",
                      *       "topic_focus": null,
                      *       "accepted_answers": [],
                      *       "incorrect_answers": [],
@@ -6504,6 +6808,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "019d8a33-a6f0-7000-8000-000000000001",
+                     *       "kind": "choice",
+                     *       "key": null,
+                     *       "scoring": "all_or_nothing",
                      *       "topic_focus": "Solar System",
                      *       "accepted_answers": [],
                      *       "incorrect_answers": [
@@ -6586,6 +6893,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "019d8a33-a6f0-7000-8000-000000000001",
+                     *       "kind": "choice",
+                     *       "key": null,
+                     *       "scoring": "all_or_nothing",
                      *       "topic_focus": "Solar System",
                      *       "accepted_answers": [],
                      *       "incorrect_answers": [
@@ -6699,14 +7009,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "answer": "mercury"
-                 *     }
-                 */
                 "application/json": {
-                    /** @description Free text, or the text of one of `options` */
-                    answer: string;
+                    /** @description text, essay: a text. choice: one of `options`, or a free text. true_false: a boolean or a text. number: a number, or a text such as "9.8 m/s²". choices: a list of `options`. order: all `options` in order. match: an object from `prompts` to `options`. gaps: a list with a text, or null, for each gap */
+                    answer: string | number | boolean | (string | null)[] | {
+                        [key: string]: string;
+                    };
                 };
             };
         };
@@ -6727,15 +7034,22 @@ export interface operations {
                      * @example {
                      *       "correct": true,
                      *       "matched": "Mercury",
-                     *       "score": 1
+                     *       "score": 1,
+                     *       "parts": null
                      *     }
                      */
                     "application/json": {
-                        correct: boolean;
+                        /** @description Whether all of it is right; null for an essay, which a person has to score */
+                        correct: boolean | null;
                         /** @description The right answer that matched; null if wrong, and always for callers who may only play */
                         matched: string | null;
-                        /** @description 1 if right, otherwise how close it came; 0 for callers who may only play */
-                        score: number;
+                        /** @description 1 if right, with partial scoring the share that is right; for a wrong text how close it came, or 0 for callers who may only play; null for an essay */
+                        score: number | null;
+                        /** @description The parts of the answer: the options chosen, the prompts, the numbers of the gaps, or the items of an order, which are right if the next one follows them. Null for kinds without parts and, for callers who may only play, unless scoring is partial */
+                        parts: {
+                            name: string;
+                            correct: boolean;
+                        }[] | null;
                     };
                 };
             };
@@ -7768,7 +8082,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"id":"019d8a33-a6f0-7000-8000-000000000003","topic_focus":null,"accepted_answers":[],"incorrect_answers":[],"explanation":null,"tags":[],"language":"en","source":null,"license":null,"external_id":"lit-17","status":"ready","version":1,"created_at":"2026-11-17T10:00:00.000Z","updated_at":"2026-11-17T10:00:00.000Z","question_text":"Who wrote \"Pride and Prejudice\"?","correct_answer":"Jane Austen","category":"Literature","difficulty":1} */
+                    /** @example {"id":"019d8a33-a6f0-7000-8000-000000000003","kind":"text","key":null,"scoring":"all_or_nothing","topic_focus":null,"accepted_answers":[],"incorrect_answers":[],"explanation":null,"tags":[],"language":"en","source":null,"license":null,"external_id":"lit-17","status":"ready","version":1,"created_at":"2026-11-17T10:00:00.000Z","updated_at":"2026-11-17T10:00:00.000Z","question_text":"Who wrote \"Pride and Prejudice\"?","correct_answer":"Jane Austen","category":"Literature","difficulty":1} */
                     "application/jsonl": string;
                     /** @example id,external_id,question_text,correct_answer,… */
                     "text/csv": string;

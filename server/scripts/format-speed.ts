@@ -16,7 +16,10 @@ const questions = Array.from(
   (_, index): Question => ({
     id: `0198c000-0000-7000-8000-${String(index).padStart(12, '0')}`,
     question_text: `Which planet, number ${index}, is called "Red"?`,
+    kind: 'choice',
     correct_answer: 'Mars',
+    key: null,
+    scoring: 'all_or_nothing',
     accepted_answers: [],
     incorrect_answers: ['Jupiter', 'Venus', 'Saturn'],
     category: 'Astronomy',

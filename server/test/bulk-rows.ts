@@ -1,3 +1,4 @@
+import { BODY_VERSION } from '../src/domain/questions/question.ts';
 import type { Executor } from '../src/store/database/database.ts';
 
 interface BulkRows {
@@ -30,7 +31,7 @@ export async function insertBulkRows(
     text: `
       insert into questions (id, created_at, updated_at, version, status, category_id, difficulty, body_version, question_text, correct_answer,
              topic_focus, accepted_answers, incorrect_answers, tags, language, updated_by, body)
-      select id, now(), now(), 1, 'ready', 1 + n % 6, n % 3, 1, ${text}, 'Mercury', ${topic}, '{}', '{}', ${tags}, ${language}, 'test',
+      select id, now(), now(), 1, 'ready', 1 + n % 6, n % 3, ${BODY_VERSION}, ${text}, 'Mercury', ${topic}, '{}', '{}', ${tags}, ${language}, 'test',
              json_build_object('id', id, 'question_text', ${text}, 'correct_answer', 'Mercury', 'explanation', repeat('x', ${bodyBytes}))::text
         from (select n, ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid as id from generate_series(1, ${count}) n) numbered`,
   });

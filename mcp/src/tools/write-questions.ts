@@ -8,7 +8,22 @@ const MAX_CREATED = 20;
 const answers = { type: 'array', items: { type: 'string', minLength: 1, maxLength: 1000 }, maxItems: 20 };
 const FIELDS = {
   question_text: { type: 'string', minLength: 1, maxLength: 4000 },
-  correct_answer: { type: 'string', minLength: 1, maxLength: 1000 },
+  kind: {
+    type: 'string',
+    enum: ['text', 'choice', 'true_false', 'choices', 'number', 'order', 'match', 'gaps', 'essay'],
+    description: 'How it is answered. Left out: by `key`, else choice with incorrect_answers and text without.',
+  },
+  correct_answer: { type: 'string', minLength: 1, maxLength: 4000, description: 'Required unless `key` gives it.' },
+  key: {
+    type: 'object',
+    description:
+      'choices: {right: [texts]}. number: {value, tolerance or relative_tolerance, unit, units: [{name, factor}]}. order: {sequence: [texts]}. match: {pairs: [{prompt, answer}], extra}. gaps: {gaps: [{answer, accepted, options}]} for [[1]], [[2]] in question_text. essay: {guidance, min_words, max_words}.',
+  },
+  scoring: {
+    type: 'string',
+    enum: ['all_or_nothing', 'partial'],
+    description: 'Default: partial for choices, order, match and gaps.',
+  },
   category: { type: 'string', minLength: 1, maxLength: 100, description: 'A name from list_categories.' },
   difficulty: { type: 'integer', minimum: 0, maximum: 2, description: '0 Basic, 1 Intermediate, 2 Advanced.' },
   topic_focus: { type: 'string', minLength: 1, maxLength: 100, description: 'A refinement inside the category.' },
@@ -52,7 +67,7 @@ export const writeQuestions: readonly Tool[] = [
         items: {
           type: 'object',
           properties: FIELDS,
-          required: ['question_text', 'correct_answer', 'category', 'difficulty'],
+          required: ['question_text', 'category', 'difficulty'],
           additionalProperties: false,
         },
       },

@@ -23,6 +23,7 @@ import { readQtiPackage } from './qti-package/qti-package.ts';
 import { readQtiXml } from './qti-package/qti-xml.ts';
 import { writeQuestionSheet } from './question-sheet/question-sheet.ts';
 import { writeQuizizz } from './quizizz/write.ts';
+import { plainKinds } from './shared/plain-kinds.ts';
 import { readSheet } from './shared/sheet.ts';
 import { writeXlsx } from './xlsx/write.ts';
 import { readXlsx } from './xlsx/xlsx.ts';
@@ -64,7 +65,7 @@ export const FORMATS = [
     mediaTypes: CSV,
     extensions: ['csv', 'tsv'],
     read: readCsv,
-    write: writeCsv,
+    write: plainKinds(writeCsv),
     continues: true,
   },
   {
@@ -73,7 +74,7 @@ export const FORMATS = [
     mediaTypes: WORKBOOK,
     extensions: ['xlsx'],
     read: readXlsx,
-    write: writeXlsx,
+    write: plainKinds(writeXlsx),
   },
   {
     name: 'opentdb',
@@ -81,7 +82,7 @@ export const FORMATS = [
     mediaTypes: ['application/json'],
     extensions: ['json'],
     read: readOpentdb,
-    write: writeOpentdb,
+    write: plainKinds(writeOpentdb),
   },
   {
     name: 'gift',
@@ -89,7 +90,7 @@ export const FORMATS = [
     mediaTypes: TEXT,
     extensions: ['gift', 'txt'],
     read: readGift,
-    write: writeGift,
+    write: plainKinds(writeGift),
   },
   {
     name: 'moodle-xml',
@@ -97,11 +98,25 @@ export const FORMATS = [
     mediaTypes: XML,
     extensions: ['xml'],
     read: readMoodleXml,
-    write: writeMoodleXml,
+    write: plainKinds(writeMoodleXml),
   },
-  { name: 'aiken', title: 'Aiken', mediaTypes: TEXT, extensions: ['txt'], read: readAiken, write: writeAiken },
+  {
+    name: 'aiken',
+    title: 'Aiken',
+    mediaTypes: TEXT,
+    extensions: ['txt'],
+    read: readAiken,
+    write: plainKinds(writeAiken),
+  },
   { name: 'pasted', title: 'Text of a word processor', mediaTypes: TEXT, extensions: ['txt'], read: readPasted },
-  { name: 'anki', title: 'Anki text', mediaTypes: TEXT, extensions: ['txt'], read: readAnki, write: writeAnki },
+  {
+    name: 'anki',
+    title: 'Anki text',
+    mediaTypes: TEXT,
+    extensions: ['txt'],
+    read: readAnki,
+    write: plainKinds(writeAnki),
+  },
   { name: 'qti', title: 'QTI, one file', mediaTypes: XML, extensions: ['xml'], read: readQtiXml },
   {
     name: 'qti-package',
@@ -116,7 +131,7 @@ export const FORMATS = [
     mediaTypes: ZIP,
     extensions: ['zip'],
     read: readQtiPackage,
-    write: writeQti12,
+    write: plainKinds(writeQti12),
   },
   {
     name: 'qti-2.1',
@@ -124,7 +139,7 @@ export const FORMATS = [
     mediaTypes: ZIP,
     extensions: ['zip'],
     read: readQtiPackage,
-    write: writeQti21,
+    write: plainKinds(writeQti21),
   },
   {
     name: 'qti-3.0',
@@ -132,7 +147,7 @@ export const FORMATS = [
     mediaTypes: ZIP,
     extensions: ['zip'],
     read: readQtiPackage,
-    write: writeQti3,
+    write: plainKinds(writeQti3),
   },
   {
     name: 'kahoot',
@@ -140,7 +155,7 @@ export const FORMATS = [
     mediaTypes: WORKBOOK,
     extensions: ['xlsx'],
     read: readSheet,
-    write: writeKahoot,
+    write: plainKinds(writeKahoot),
   },
   {
     name: 'quizizz',
@@ -148,7 +163,7 @@ export const FORMATS = [
     mediaTypes: WORKBOOK,
     extensions: ['xlsx', 'csv'],
     read: readSheet,
-    write: writeQuizizz,
+    write: plainKinds(writeQuizizz),
   },
   {
     name: 'blooket',
@@ -156,16 +171,23 @@ export const FORMATS = [
     mediaTypes: CSV,
     extensions: ['csv'],
     read: readSheet,
-    write: writeBlooket,
+    write: plainKinds(writeBlooket),
   },
-  { name: 'gimkit', title: 'Gimkit sheet', mediaTypes: CSV, extensions: ['csv'], read: readSheet, write: writeGimkit },
+  {
+    name: 'gimkit',
+    title: 'Gimkit sheet',
+    mediaTypes: CSV,
+    extensions: ['csv'],
+    read: readSheet,
+    write: plainKinds(writeGimkit),
+  },
   { name: 'openolat', title: 'OpenOLAT sheet', mediaTypes: WORKBOOK, extensions: ['xlsx', 'txt'], read: readSheet },
   {
     name: 'lm-eval',
     title: 'lm-evaluation-harness, choices',
     mediaTypes: JSONL,
     extensions: ['jsonl'],
-    write: writeLmEval,
+    write: plainKinds(writeLmEval),
     continues: true,
   },
   {
@@ -173,7 +195,7 @@ export const FORMATS = [
     title: 'lm-evaluation-harness, free text',
     mediaTypes: JSONL,
     extensions: ['jsonl'],
-    write: writeLmEvalFree,
+    write: plainKinds(writeLmEvalFree),
     continues: true,
   },
   {
@@ -181,7 +203,7 @@ export const FORMATS = [
     title: 'Inspect, choices',
     mediaTypes: JSONL,
     extensions: ['jsonl'],
-    write: writeInspect,
+    write: plainKinds(writeInspect),
     continues: true,
   },
   {
@@ -189,7 +211,7 @@ export const FORMATS = [
     title: 'Inspect, free text',
     mediaTypes: JSONL,
     extensions: ['jsonl'],
-    write: writeInspectFree,
+    write: plainKinds(writeInspectFree),
     continues: true,
   },
   {
@@ -197,7 +219,7 @@ export const FORMATS = [
     title: 'OpenAI evals',
     mediaTypes: JSONL,
     extensions: ['jsonl'],
-    write: writeOpenaiEvals,
+    write: plainKinds(writeOpenaiEvals),
     continues: true,
   },
   {
@@ -205,7 +227,7 @@ export const FORMATS = [
     title: 'Hugging Face dataset',
     mediaTypes: JSONL,
     extensions: ['jsonl'],
-    write: writeHuggingFace,
+    write: plainKinds(writeHuggingFace),
     continues: true,
   },
   {
@@ -213,7 +235,7 @@ export const FORMATS = [
     title: 'lighteval',
     mediaTypes: JSONL,
     extensions: ['jsonl'],
-    write: writeLighteval,
+    write: plainKinds(writeLighteval),
     continues: true,
   },
   {
@@ -221,7 +243,7 @@ export const FORMATS = [
     title: 'Printable question sheet',
     mediaTypes: ['text/html'],
     extensions: ['html'],
-    write: writeQuestionSheet,
+    write: plainKinds(writeQuestionSheet),
   },
 ] as const satisfies readonly Format[];
 

@@ -9,6 +9,9 @@ import { writeOpenaiEvals } from './openai-evals/openai-evals.ts';
 import { writeQuestionSheet } from './question-sheet/question-sheet.ts';
 
 const choice: Question = {
+  kind: 'choice',
+  key: null,
+  scoring: 'all_or_nothing',
   id: '0198c000-0000-7000-8000-000000000001',
   question_text: 'Which <planet> is "red"?',
   correct_answer: 'Mars',

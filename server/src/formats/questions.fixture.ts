@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { settleAnswer } from '../domain/kinds/settle-answer.ts';
 import { QUESTION_STATUSES, type Question } from '../domain/questions/question.ts';
 import { findForbiddenCharacter, normaliseText } from '../domain/text/text.ts';
 
@@ -98,8 +99,7 @@ export const storedQuestion: fc.Arbitrary<Question> = fc
   })
   .map(({ answers: { right, wrong }, ...rest }) => ({
     ...rest,
-    correct_answer: right,
-    incorrect_answers: wrong,
+    ...settleAnswer({ ...rest, correct_answer: right, incorrect_answers: wrong }).answer,
     created_at: new Date('2026-01-02T03:04:05.678Z'),
     updated_at: new Date('2026-02-03T04:05:06.789Z'),
   }));

@@ -128,7 +128,8 @@ const FORMATS: readonly Format[] = [
     name: 'XLSX',
     reader: readXlsx,
     writer: writeXlsx,
-    holds: ({ version: _version, created_at: _created, updated_at: _updated, ...content }) => content,
+    holds: ({ version: _v, created_at: _c, updated_at: _u, kind: _kind, key: _key, scoring: _s, ...content }) =>
+      content,
   },
   {
     name: 'GIFT',

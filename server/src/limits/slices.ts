@@ -57,3 +57,13 @@ export async function mapInSlices<Item, Result>(
   }
   return results;
 }
+
+/** Runs work that yields between its steps, and returns its result. */
+export async function runInSlices<Result>(steps: Generator<void, Result, void>): Promise<Result> {
+  const slices = new Slices();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    if (slices.over) await slices.next();
+  }
+}

@@ -130,7 +130,9 @@ describe.each(DOORS)('$name', ({ whole, send }) => {
         replies.add(JSON.stringify({ status, headers, changed, version, outcome }));
       }
       expect([...replies]).toHaveLength(1);
-      expect([...replies][0]).toContain('["correct_answer","accepted_answers","incorrect_answers","explanation"]');
+      expect([...replies][0]).toContain(
+        '["kind","correct_answer","accepted_answers","incorrect_answers","key","scoring","explanation"]',
+      );
     }
   });
 });

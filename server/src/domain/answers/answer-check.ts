@@ -20,7 +20,7 @@ export function rightAnswers({ correct_answer, accepted_answers }: Checkable): s
   return [correct_answer, ...accepted_answers];
 }
 
-interface ComparedAnswer {
+export interface ComparedAnswer {
   text: string;
   same: boolean;
   /** The similarity of the given answer, if requested. */

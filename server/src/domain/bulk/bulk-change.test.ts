@@ -4,6 +4,9 @@ import { applyWork, type BulkWork } from './bulk-change.ts';
 const NOW = new Date('2026-11-17T12:00:00Z');
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CURRENT = {
+  kind: 'text' as const,
+  key: null,
+  scoring: 'all_or_nothing' as const,
   id: '0193361c-0000-7000-8000-000000000001',
   question_text: 'Which planet is the largest?',
   correct_answer: 'Jupiter',

@@ -1,4 +1,4 @@
-import { CONTENT_FIELDS, changedFields, type QuestionContent } from '../questions/question.ts';
+import { CONTENT_FIELDS, changedFields, KIND_FIELDS, type QuestionContent } from '../questions/question.ts';
 
 /** A question in one of its versions. */
 export interface QuestionState extends QuestionContent {
@@ -60,15 +60,23 @@ export function reverseMember({ former, made, now }: RevertedMember, includeChan
   return reverseFields(fields, { former, made, now }, includeChanged);
 }
 
-function reverseFields(
-  fields: readonly string[],
-  { former, made, now }: Record<'former' | 'made' | 'now', QuestionState>,
-  includeChanged: boolean,
-): Reversal {
+type States = Record<'former' | 'made' | 'now', QuestionState>;
+
+function reverseFields(changed: readonly string[], { former, made, now }: States, includeChanged: boolean): Reversal {
+  const fields = withWholeAnswer(changed, { former, made, now });
   const differing = (other: QuestionState) => changedFields(other, now).filter((field) => fields.includes(field));
   if (differing(former).length === 0) return NOTHING;
   const altered = differing(made);
   if (altered.length > 0 && !includeChanged) return conflict('changed_since', altered);
   const content = CONTENT_FIELDS.filter((field) => fields.includes(field)).map((field) => [field, former[field]]);
   return { act: 'set', content: Object.fromEntries(content) as Partial<QuestionContent> };
+}
+
+/** The parts of an answer with a key fit only each other, and the text of gaps marks them, so all of them are restored. */
+function withWholeAnswer(fields: readonly string[], states: States): readonly string[] {
+  const kinds = Object.values(states).flatMap(({ kind, key }) => (key === null ? [] : kind));
+  const parts: readonly string[] = kinds.includes('gaps') ? ['question_text', ...KIND_FIELDS] : KIND_FIELDS;
+  return kinds.length > 0 && fields.some((field) => parts.includes(field))
+    ? [...new Set([...fields, ...parts])]
+    : fields;
 }

@@ -1,4 +1,4 @@
-import type { Violation } from '../../errors.ts';
+import { AppError, type Violation } from '../../errors.ts';
 import { changedFields, mergeChange, type QuestionContent, type QuestionDraft } from '../questions/question.ts';
 import type { DuplicatePolicy } from './import.ts';
 
@@ -27,7 +27,12 @@ export function settleItem(
 ): Settled {
   if (match === undefined) return { outcome: 'created', draft };
   const { question, by } = match;
-  const content = mergeChange(question, changeBy(draft, match), canonicalCategory);
+  const content = changedContent(question, changeBy(draft, match), canonicalCategory);
+  if (content instanceof AppError) {
+    const [violation] = content.errors;
+    if (violation !== undefined) return { outcome: 'rejected', violation };
+    throw content;
+  }
   const changed = changedFields(question, content);
   if (changed.length === 0) return { outcome: 'unchanged' };
   if (policy === 'skip') return { outcome: 'duplicate' };
@@ -38,6 +43,16 @@ export function settleItem(
   }
   if (match.externalIdTaken) return { outcome: 'rejected', violation: takenViolation(draft) };
   return { outcome: 'updated', content, changed };
+}
+
+/** The error if the kind of the question does not allow the change. */
+function changedContent(...given: Parameters<typeof mergeChange>): QuestionContent | AppError {
+  try {
+    return mergeChange(...given);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
 }
 
 /** A question found by its text keeps its external id. */

@@ -18,6 +18,9 @@ describe('partsLeftOut', () => {
     [{ correct_answer: 'Venus' }, ['accepted_answers', 'incorrect_answers']],
     [{ incorrect_answers: ['Venus'] }, ['correct_answer', 'accepted_answers']],
     [{ correct_answer: 'Venus', incorrect_answers: null }, ['accepted_answers']],
+    [{ kind: 'choice' as const }, ['correct_answer', 'accepted_answers', 'incorrect_answers']],
+    [{ key: null }, ['correct_answer', 'accepted_answers', 'incorrect_answers']],
+    [{ key: { value: 1 } }, []],
   ])('of %j: %j', (change, missing) => {
     expect(partsLeftOut(change)).toEqual(missing);
   });
@@ -32,7 +35,8 @@ describe('countedChanges', () => {
   it.each(['Mercury', 'Venus'])('do not depend on the stored answer for all others: %s', (correct_answer) => {
     const sent = { correct_answer, explanation: null, difficulty: 0, tags: ['a'] };
     const counted = countedChanges(writer, sent, content, { ...content, correct_answer, tags: ['a'] });
-    expect(counted).toEqual(['correct_answer', 'explanation', 'tags']);
+    const answer = ['correct_answer', 'accepted_answers', 'incorrect_answers', 'key', 'scoring'];
+    expect(counted).toEqual(['kind', ...answer, 'explanation', 'tags']);
   });
 
   it('are empty for a change without answers that changes nothing, for all callers', () => {

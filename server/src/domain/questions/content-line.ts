@@ -1,3 +1,4 @@
+import { inferKind } from '../kinds/settle-answer.ts';
 import type { Question, QuestionContent } from './question.ts';
 
 /**
@@ -19,7 +20,15 @@ const LINE_FIELDS = [
   'topic_focus',
 ] as const satisfies readonly (keyof QuestionContent)[];
 
+const KIND_FIELDS = [...LINE_FIELDS, 'key', 'kind', 'scoring'].sort() as (typeof LINE_FIELDS)[number][];
+
 /** Canonical JSON of the content, and a line break. */
 export function contentLine(question: Question): string {
-  return `${JSON.stringify(Object.fromEntries(LINE_FIELDS.map((field) => [field, question[field]])))}\n`;
+  const fields = isOfInferredKind(question) ? LINE_FIELDS : KIND_FIELDS;
+  return `${JSON.stringify(Object.fromEntries(fields.map((field) => [field, question[field]])))}\n`;
+}
+
+/** The lines of such questions are the same as before there were kinds, and so are the hashes of datasets. */
+function isOfInferredKind(question: Question): boolean {
+  return question.key === null && question.scoring === 'all_or_nothing' && question.kind === inferKind(question);
 }

@@ -18,6 +18,9 @@ const canonicalCategory = (name: string) => name.charAt(0).toUpperCase() + name.
 const required = { question_text: 'Why?', correct_answer: 'Because', category: 'science', difficulty: 1 };
 const full: QuestionContent = {
   question_text: 'Which planet?',
+  kind: 'choice',
+  key: null,
+  scoring: 'all_or_nothing',
   correct_answer: 'Mars',
   category: 'Astronomy',
   difficulty: 2,
@@ -56,6 +59,9 @@ const merge = (current: QuestionContent, changed: QuestionChange) => mergeChange
 
 describe('completeDraft', () => {
   const defaults = {
+    kind: 'text',
+    key: null,
+    scoring: 'all_or_nothing',
     topic_focus: null,
     accepted_answers: [],
     incorrect_answers: [],
@@ -141,7 +147,7 @@ describe('changedFields', () => {
       fc.property(change, (changed) => {
         const after = merge(full, changed);
         const names = changedFields(full, after);
-        expect(Object.keys(changed)).toEqual(expect.arrayContaining(names));
+        expect(['kind', ...Object.keys(changed)]).toEqual(expect.arrayContaining(names)); // which follows from the options
         const rest = CONTENT_FIELDS.filter((field) => !names.includes(field));
         for (const field of rest) expect(after[field]).toEqual(full[field]);
       }),

@@ -16,6 +16,9 @@ import {
 } from './visibility.ts';
 
 const mercury: Question = {
+  kind: 'choice',
+  key: null,
+  scoring: 'all_or_nothing',
   id: '01a1dcb4-4c4a-75f8-b904-7e31f36f1181',
   question_text: 'Which planet is closest to the Sun?',
   correct_answer: 'Mercury',
@@ -91,7 +94,7 @@ describe('showQuestion', () => {
   it('shows a player options in place of the fields with answers', () => {
     const shown = JSON.parse(showQuestion(player, renderQuestion(mercury)) ?? '') as Record<string, unknown>;
     const fields: string[] = QUESTION_FIELDS.filter((field) => !ANSWER_FIELDS.some((answer) => answer === field));
-    expect(Object.keys(shown)).toEqual([...fields, 'options']);
+    expect(Object.keys(shown)).toEqual([...fields, 'options', 'prompts', 'gaps']);
     expect(shown['options']).toEqual(expect.arrayContaining(['Mercury', 'Venus', 'Mars']));
   });
 

@@ -1,6 +1,8 @@
+import type { Shown } from '../kinds/kind.ts';
+import { rulesOf } from '../kinds/rules.ts';
+import { inferKind } from '../kinds/settle-answer.ts';
 import type { Principal } from '../tokens/principal.ts';
 import type { QuestionFilter } from './filter.ts';
-import { optionsOf } from './options.ts';
 import {
   QUESTION_FIELDS,
   QUESTION_STATUSES,
@@ -14,11 +16,15 @@ export const ANSWER_FIELDS = [
   'correct_answer',
   'accepted_answers',
   'incorrect_answers',
+  'key',
   'explanation',
 ] as const satisfies readonly QuestionField[];
 
+/** What a player needs to answer, in place of the fields with answers. */
+const DERIVED_FIELDS = ['options', 'prompts', 'gaps'] as const;
+
 /** All fields that can be shown: the stored ones and the derived ones. */
-export const SHOWN_FIELDS = [...QUESTION_FIELDS, 'options'] as const;
+export const SHOWN_FIELDS = [...QUESTION_FIELDS, ...DERIVED_FIELDS] as const;
 export type ShownField = (typeof SHOWN_FIELDS)[number];
 
 const ASSIGNED_FIELDS = ['id', 'version', 'created_at', 'updated_at'] as const satisfies readonly QuestionField[];
@@ -41,6 +47,8 @@ export interface Visibility {
 }
 
 const isAnswer = (field: ShownField) => (ANSWER_FIELDS as readonly ShownField[]).includes(field);
+const isDerived = (field: ShownField): field is (typeof DERIVED_FIELDS)[number] =>
+  (DERIVED_FIELDS as readonly ShownField[]).includes(field);
 const PLAY_FIELDS = SHOWN_FIELDS.filter((field) => !isAnswer(field));
 
 /**
@@ -81,11 +89,17 @@ export function writtenVisibility(principal: Pick<Principal, 'scopes'>): Visibil
   return visibility.answers ? visibility : VISIBILITY.none;
 }
 
+/** Also for a body that was rendered before there were kinds. */
+function showParts(question: Question): Shown {
+  return rulesOf(question.kind ?? inferKind(question)).show(question.id, question);
+}
+
 /** A stored question as JSON with only the given fields. */
 export function showFields(body: string, fields: readonly ShownField[]): string {
-  const question = JSON.parse(body) as Parameters<typeof optionsOf>[0] & Record<string, unknown>;
+  const question = JSON.parse(body) as Question;
+  const shown = fields.some(isDerived) ? showParts(question) : undefined;
   return JSON.stringify(
-    Object.fromEntries(fields.map((field) => [field, field === 'options' ? optionsOf(question) : question[field]])),
+    Object.fromEntries(fields.map((field) => [field, isDerived(field) ? shown?.[field] : question[field]])),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import type { CategoryCatalogue } from '../../domain/categories.ts';
-import { countedChanges } from '../../domain/questions/answer-change.ts';
+import { countedChanges, wholeAnswer } from '../../domain/questions/answer-change.ts';
 import { nextVersion } from '../../domain/questions/next-version.ts';
 import { mergeChange, type QuestionChange, renderQuestion } from '../../domain/questions/question.ts';
 import { type Visibility, visibilityOf } from '../../domain/questions/visibility.ts';
@@ -37,7 +37,8 @@ export function changedVersion(
   change: QuestionChange,
   { actor, now, categories, visibility }: Circumstances,
 ): { question: StoredQuestion; changed: readonly string[] } | undefined {
-  const content = mergeChange(current, change, (name) => categories.require(name).name);
+  const seen = visibility.answers ? change : wholeAnswer(change);
+  const content = mergeChange(current, seen, (name) => categories.require(name).name);
   const changed = countedChanges(visibility, change, current, content);
   if (changed.length === 0) return undefined;
   return { question: nextVersion({ ...current, ...content }, actor, now), changed };

@@ -5,7 +5,7 @@ import { type PreparedQuestion, prepareQuestion } from '../../domain/questions/p
 import type { QuestionDraft } from '../../domain/questions/question.ts';
 import { visibilityOf } from '../../domain/questions/visibility.ts';
 import type { Principal } from '../../domain/tokens/principal.ts';
-import type { Violation } from '../../errors.ts';
+import { AppError, type Violation } from '../../errors.ts';
 import { mapInSlices } from '../../limits/slices.ts';
 import { insertChange } from '../../store/changes/write.ts';
 import type { Executor } from '../../store/database/database.ts';
@@ -224,7 +224,11 @@ async function updateExisting(
     const changed = await mapInSlices(batch, ([index, { draft, question }]): ChangedQuestion[] => {
       const current = existing.get(question.external_id);
       if (current === undefined) return [];
-      const next = changedVersion(current, draft, { actor, now, categories, visibility });
+      const next = tryChange(current, draft, { actor, now, categories, visibility });
+      if (next !== undefined && 'violation' in next) {
+        results[index] = { outcome: 'failed', ...next };
+        return [];
+      }
       if (next === undefined) {
         results[index] = { outcome: 'unchanged', question: current };
         return [];
@@ -234,6 +238,17 @@ async function updateExisting(
       return [updated];
     });
     await updateManyQuestions(tx, changed.flat(), categories, change);
+  }
+}
+
+/** The kind of a question may not allow a change; then the element fails alone. */
+function tryChange(...given: Parameters<typeof changedVersion>) {
+  try {
+    return changedVersion(...given);
+  } catch (error) {
+    const violation = error instanceof AppError ? error.errors[0] : undefined;
+    if (violation === undefined) throw error;
+    return { violation };
   }
 }
 

@@ -153,7 +153,10 @@ function complete(document: RawDocument): RawDocument {
 }
 
 /** Our own keywords, renamed so that other readers of OpenAPI accept them. */
-const EXTENSIONS: Readonly<Record<string, string>> = { knownCategory: 'x-known-category' };
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  knownCategory: 'x-known-category',
+  wholeAnswer: 'x-whole-answer',
+};
 
 function withExtensions<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(withExtensions) as Value;

@@ -1,10 +1,11 @@
 import type { Ajv2020 as Ajv, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
-import { type AppError, MAX_VIOLATIONS, violationError } from '../../errors.ts';
+import { type GivenAnswerFields, settleAnswer } from '../../domain/kinds/settle-answer.ts';
+import { type AppError, MAX_VIOLATIONS, type Violation, violationError } from '../../errors.ts';
 import { Slices } from '../../limits/slices.ts';
 import { readQuery } from './query-values.ts';
 import { describeSchemaError, type Place, reportedErrors, tooManyEntries } from './schema-errors.ts';
 import { type NamedSchemas, type SizedSchema, shapeOf } from './shape.ts';
-import { escapePointer, type Reading, readBody } from './text-values.ts';
+import { escapePointer, type Reading, readBody, report } from './text-values.ts';
 
 export interface JsonSchema extends SizedSchema {
   type?: string | readonly string[];
@@ -12,6 +13,8 @@ export interface JsonSchema extends SizedSchema {
   format?: string;
   oneOf?: readonly JsonSchema[];
   items?: JsonSchema;
+  /** The value is a question whose answer is checked by the rules of its kind. */
+  wholeAnswer?: boolean;
 }
 
 export type Result = { value: unknown } | { error: AppError };
@@ -35,10 +38,12 @@ export function compileBody(ajv: Ajv, schema: JsonSchema, named: NamedSchemas) {
   const list = schema.oneOf?.find(isList);
   const object = schema.oneOf?.find((branch) => branch !== list);
   const [listCheck, objectCheck] = [list, object].map((branch) => branch && ajv.compile(branch));
+  const hasAnswer = [schema, object, list?.items].some((part) => part !== undefined && isQuestion(part, named));
   const check = (body: unknown): Result => {
     const reading: Reading = { violations: [], unstated: 0 };
     const value = readBody(body, shape, reading);
     addErrors((Array.isArray(value) ? listCheck : objectCheck) ?? whole, value, reading, bodyPlace);
+    if (hasAnswer && !Array.isArray(value)) addAnswerErrors(value, reading, '');
     return conclude(value, reading);
   };
   return { check, inSlices: list?.items && checkListWith(ajv.compile(list.items)) };
@@ -56,10 +61,37 @@ export function compileBody(ajv: Ajv, schema: JsonSchema, named: NamedSchemas) {
         if (slices.over) await slices.next();
         value.push(readBody(entry, items, reading, `/${index}`, 1));
         addErrors(entryCheck, value[index], reading, bodyPlace, `/${index}`);
+        if (hasAnswer) addAnswerErrors(value[index], reading, `/${index}`);
       }
       return conclude(value, reading);
     };
   }
+}
+
+function isQuestion(schema: JsonSchema, named: NamedSchemas): boolean {
+  const { wholeAnswer }: JsonSchema =
+    (schema.$ref === undefined ? schema : named.get(schema.$ref.replace('#', ''))) ?? {};
+  return wholeAnswer === true;
+}
+
+const ANSWER_PARTS = /^\/(?:question_text|kind|correct_answer|accepted_answers|incorrect_answers|key|scoring)(?:\/|$)/u;
+
+/** Adds what the rules of its kind say about the answer of a question, if its fields are well formed. */
+function addAnswerErrors(value: unknown, reading: Reading, path: string): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+  const isOfAnswer = ({ pointer = '' }: Violation) =>
+    pointer.startsWith(`#${path}/`) && ANSWER_PARTS.test(pointer.slice(path.length + 1));
+  const isLegible = reading.unstated === 0 && !reading.violations.some(isOfAnswer);
+  for (const { pointer = '#', ...violation } of isLegible
+    ? settleAnswer(value as GivenAnswerFields).violations
+    : missingAnswer(value))
+    report(reading, { ...violation, pointer: `#${path}${pointer.slice(1)}` });
+}
+
+/** Nothing but its text stands for the answer of a plain question. */
+function missingAnswer(given: { correct_answer?: unknown; kind?: unknown; key?: unknown }): Violation[] {
+  if (given.correct_answer !== undefined || given.kind != null || given.key != null) return [];
+  return [{ code: 'required', detail: '`correct_answer` is required.', pointer: '#/correct_answer' }];
 }
 
 export function compileQuery(ajv: Ajv, schema: JsonSchema) {

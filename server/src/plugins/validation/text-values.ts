@@ -26,7 +26,7 @@ export interface Reading {
   unstated: number;
 }
 
-function report(reading: Reading, violation: Violation): void {
+export function report(reading: Reading, violation: Violation): void {
   if (reading.violations.length < MAX_VIOLATIONS) reading.violations.push(violation);
   else reading.unstated += 1;
 }

@@ -2,6 +2,9 @@
 
 const time = '2026-11-17T10:00:00.000Z';
 const defaults = {
+  kind: 'text',
+  key: null,
+  scoring: 'all_or_nothing',
   topic_focus: null,
   accepted_answers: [],
   incorrect_answers: [],
@@ -57,7 +60,7 @@ const mountainDraft = {
 /** A file that was loaded before, with one question changed and one added. */
 export const draftsAgain = [writerDraft, { ...capitalDraft, difficulty: 1, external_id: 'geo-4' }, mountainDraft];
 
-export const planet = { id: '019d8a33-a6f0-7000-8000-000000000001', ...defaults, ...planetDraft };
+export const planet = { id: '019d8a33-a6f0-7000-8000-000000000001', ...defaults, kind: 'choice', ...planetDraft };
 export const river = { id: '019d8a33-a6f0-7000-8000-000000000002', ...defaults, ...riverDraft };
 export const writer = { id: '019d8a33-a6f0-7000-8000-000000000003', ...defaults, ...writerDraft };
 export const capital = {

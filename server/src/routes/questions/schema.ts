@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { MAX_CURSOR_LENGTH, QUESTION_SORTS } from '../../domain/http/page.ts';
+import { KINDS, type Kind, SCORINGS, type Scoring } from '../../domain/kinds/kind.ts';
 import {
   LIST_LIMIT,
   MAX_LANGUAGE_LENGTH,
@@ -11,6 +12,7 @@ import { pageParameters } from '../shared/paging.ts';
 import { PERSON_SCHEMA } from '../shared/person.ts';
 import { examplePage } from '../shared/shared-schemas.ts';
 import { capitalDraft, change, planet, planetDraft } from './examples.ts';
+import { KEY } from './key-schema.ts';
 
 export const MAX_EXTERNAL_ID_LENGTH = 200;
 
@@ -41,8 +43,23 @@ const language = Type.String({
 const status = Type.Unsafe<QuestionStatus>({ type: 'string', enum: [...QUESTION_STATUSES] });
 
 export const fields = {
-  question_text: text(4000, 'The question'),
-  correct_answer: text(1000, 'The correct answer'),
+  question_text: text(4000, 'The question; [[1]] to [[n]] mark the gaps of a question of kind gaps'),
+  kind: Type.Unsafe<Kind>({
+    type: 'string',
+    enum: [...KINDS],
+    description: 'How it is answered. If left out: by `key`, else choice with `incorrect_answers` and text without',
+  }),
+  correct_answer: Type.String({
+    maxLength: 4000,
+    description:
+      'The correct answer, up to 1,000 characters. For kinds with a `key` it is derived and may be left out; of an essay it is a model answer and may be empty',
+  }),
+  key: KEY,
+  scoring: Type.Unsafe<Scoring>({
+    type: 'string',
+    enum: [...SCORINGS],
+    description: 'Default: partial for choices, order, match and gaps; all_or_nothing, the only one, for the others',
+  }),
   category,
   difficulty,
   topic_focus: text(100, 'A refinement inside the category'),
@@ -64,10 +81,31 @@ const options = Type.Unsafe<string[] | null>({
   type: ['array', 'null'],
   items: { type: 'string' },
   description:
-    'Right and wrong answers in an order that is stable for the question and reveals nothing; null without wrong answers. Callers with `questions:play` get it instead of the fields with answers, others by `fields`',
+    'What there is to choose from, in an order that is stable for the question and reveals nothing: right and wrong answers, the items of an order, the answers of a match; null for other kinds. Callers with `questions:play` get it instead of the fields with answers, others by `fields`',
+});
+
+const prompts = Type.Unsafe<string[] | null>({
+  type: ['array', 'null'],
+  items: { type: 'string' },
+  description: 'What to find the matching answer for; null for kinds other than match',
+});
+const gaps = Type.Unsafe<{ options: string[] | null }[] | null>({
+  type: ['array', 'null'],
+  items: {
+    type: 'object',
+    properties: { options: { type: ['array', 'null'], items: { type: 'string' } } },
+    required: ['options'],
+    additionalProperties: false,
+  },
+  description: 'The gaps in the order of their numbers, each with its options, if it has any; null for other kinds',
 });
 
 const optionalFields = {
+  kind: Type.Optional(Type.Unsafe<Kind | null>({ ...fields.kind, type: ['string', 'null'], enum: [...KINDS, null] })),
+  key: Type.Optional(KEY),
+  scoring: Type.Optional(
+    Type.Unsafe<Scoring | null>({ ...fields.scoring, type: ['string', 'null'], enum: [...SCORINGS, null] }),
+  ),
   topic_focus: Type.Optional(orNull(fields.topic_focus)),
   accepted_answers: Type.Optional(orNull(fields.accepted_answers)),
   incorrect_answers: Type.Optional(orNull(fields.incorrect_answers)),
@@ -86,12 +124,15 @@ const Question = Type.Object(
   {
     id: uuid,
     question_text: fields.question_text,
+    kind: fields.kind,
     correct_answer: fields.correct_answer,
     category: Type.String(),
     difficulty,
     topic_focus: orNull(fields.topic_focus),
     accepted_answers: fields.accepted_answers,
     incorrect_answers: fields.incorrect_answers,
+    key: KEY,
+    scoring: fields.scoring,
     explanation: orNull(fields.explanation),
     tags: fields.tags,
     language,
@@ -103,6 +144,8 @@ const Question = Type.Object(
     created_at: time,
     updated_at: time,
     options: Type.Optional(options),
+    prompts: Type.Optional(prompts),
+    gaps: Type.Optional(gaps),
   },
   {
     $id: 'Question',
@@ -127,12 +170,12 @@ const PartialQuestion = Type.Object(
 export const QuestionDraft = Type.Object(
   {
     question_text: fields.question_text,
-    correct_answer: fields.correct_answer,
+    correct_answer: Type.Optional(orNull(fields.correct_answer)),
     category: fields.category,
     difficulty: fields.difficulty,
     ...optionalFields,
   },
-  { $id: 'QuestionDraft', additionalProperties: false, examples: [planetDraft] },
+  { $id: 'QuestionDraft', additionalProperties: false, wholeAnswer: true, examples: [planetDraft] },
 );
 export type QuestionDraft = Static<typeof QuestionDraft>;
 
@@ -140,7 +183,7 @@ export const QuestionChange = Type.Object(
   {
     id: Type.Optional(Type.String({ description: 'Must be the id of the path' })),
     question_text: Type.Optional(fields.question_text),
-    correct_answer: Type.Optional(fields.correct_answer),
+    correct_answer: Type.Optional(orNull(fields.correct_answer)),
     category: Type.Optional(fields.category),
     difficulty: Type.Optional(fields.difficulty),
     ...optionalFields,
@@ -166,7 +209,6 @@ export const QuestionUpsert = Type.Object(
   {
     ...QuestionChange.properties,
     question_text: fields.question_text,
-    correct_answer: fields.correct_answer,
     category: fields.category,
     difficulty: fields.difficulty,
     external_id: Type.Optional(Type.String({ description: 'Must be that of the path' })),
@@ -174,6 +216,7 @@ export const QuestionUpsert = Type.Object(
   {
     $id: 'QuestionUpsert',
     additionalProperties: false,
+    wholeAnswer: true,
     description:
       'A new question, or a change of the one that has the external id: optional fields left out keep their value. Without `questions:read`, `accepted_answers` and `incorrect_answers` are required',
     examples: [capitalDraft],

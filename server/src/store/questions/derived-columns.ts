@@ -3,6 +3,7 @@ import { FEATURES_VERSION, type QuestionFeatures } from '../../domain/questions/
 import { BODY_VERSION, type Question } from '../../domain/questions/question.ts';
 import type { Executor } from '../database/database.ts';
 import { featureArrays } from './feature-values.ts';
+import { kindArrays, kindColumns } from './kind-columns.ts';
 
 /** Lower than every possible id. */
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -76,7 +77,7 @@ const STALE: Record<DerivedColumn, string> = {
 const MAX_BATCH_LENGTH = 1024 * 1024;
 
 const COLUMNS = `position, id, version, status, category_id, difficulty, question_text, correct_answer, topic_focus, accepted_answers,
-                  incorrect_answers, explanation, tags, language, source, license, external_id, created_at, updated_at`;
+                  incorrect_answers, explanation, tags, language, source, license, external_id, created_at, updated_at, ${kindColumns()}`;
 
 /** The rows of a statement that names them `walked`, all of them locked, within the characters of a batch. */
 async function readStale(
@@ -167,10 +168,10 @@ export async function updateBodies(
 ): Promise<void> {
   await tx.query({
     text: `update questions
-              set body = rendered.body, body_version = ${BODY_VERSION}
-             from unnest($1::uuid[], $2::text[]) as rendered (id, body)
+              set body = rendered.body, body_version = ${BODY_VERSION}, kind = rendered.kind, scoring = rendered.scoring
+             from unnest($1::uuid[], $2::text[], $3::smallint[], $4::smallint[]) as rendered (id, body, kind, scoring)
             where questions.id = rendered.id`,
-    values: [questions.map((question) => question.id), bodies],
+    values: [questions.map((question) => question.id), bodies, ...kindArrays(questions).slice(0, 2)],
   });
 }
 

@@ -9,6 +9,7 @@ import { arrayLiteral } from '../database/array-literal.ts';
 import type { Executor } from '../database/database.ts';
 import { appendSelected } from '../events.ts';
 import { featureArrays, featureValues } from './feature-values.ts';
+import { kindArrays, kindColumns, kindValues } from './kind-columns.ts';
 
 /** A stored question, with the columns that are not content. */
 export interface StoredQuestion extends Question {
@@ -51,16 +52,18 @@ export async function insertQuestions(
         insert into questions (
                position, id, created_at, updated_at, version, status, category_id, difficulty, body_version, question_text, correct_answer,
                topic_focus, accepted_answers, incorrect_answers, explanation, tags, language, source, license, external_id, updated_by, body,
-               change_id, change_version)
+               change_id, change_version, kind, scoring, key)
         overriding system value
         select coalesce(position, nextval('questions_position_seq')), id, created_at, created_at, 1, status, category_id, difficulty, ${BODY_VERSION}, question_text, correct_answer,
                topic_focus, accepted_answers::text[], incorrect_answers::text[], explanation, tags::text[], language, source, license, external_id, updated_by, body,
-               change_id, 1
+               change_id, 1, kind, scoring, key::json
           from unnest($1::uuid[], $2::timestamptz[], $3::question_status[], $4::smallint[], $5::smallint[], $6::text[], $7::text[], $8::text[],
-                      $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::text[], $23::bigint[], $24::uuid[])
+                      $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::text[], $23::bigint[], $24::uuid[],
+                      $26::smallint[], $27::smallint[], $28::text[])
                with ordinality
                as given (id, created_at, status, category_id, difficulty, question_text, correct_answer, topic_focus,
-                         accepted_answers, incorrect_answers, explanation, tags, language, source, license, external_id, body, updated_by, position, change_id, ordinal)
+                         accepted_answers, incorrect_answers, explanation, tags, language, source, license, external_id, body, updated_by, position, change_id,
+                         kind, scoring, key, ordinal)
          order by ordinal
         returning position, id, version, created_at, updated_by, change_id),
       changed as (
@@ -85,6 +88,7 @@ export async function insertQuestions(
       prepared.map(({ position }) => position ?? null),
       prepared.map(({ change_id }) => change_id),
       kind,
+      ...kindArrays(questions),
     ],
   });
   return prepared;
@@ -207,7 +211,7 @@ export async function findQuestionBody(
  */
 export const STORED_COLUMNS = `id, version, status, (select name from categories where categories.id = category_id) as category, difficulty,
   question_text, correct_answer, topic_focus, accepted_answers, incorrect_answers, explanation, tags, language, source, license,
-  external_id, created_at, updated_at, deleted_at, updated_by`;
+  external_id, created_at, updated_at, deleted_at, updated_by, ${kindColumns()}`;
 
 /** Locks the row until the transaction ends: of two writers one waits and then sees the other's version. */
 export async function findQuestionForUpdate(tx: Executor, id: string): Promise<StoredQuestion | undefined> {
@@ -242,7 +246,8 @@ export async function updateQuestion(
            set version = $2, updated_at = $3, deleted_at = $4, status = $5, category_id = $6, difficulty = $7, question_text = $8,
                correct_answer = $9, topic_focus = $10, accepted_answers = $11, incorrect_answers = $12, explanation = $13, tags = $14,
                language = $15, source = $16, license = $17, external_id = $18, updated_by = $19, body = $20, body_version = ${BODY_VERSION},
-               transaction_id = pg_current_xact_id(), change_id = $25, change_version = $2
+               transaction_id = pg_current_xact_id(), change_id = $25, change_version = $2,
+               kind = $27, scoring = $28, key = $29
          where id = $1
         returning position)
       update question_features
@@ -251,7 +256,13 @@ export async function updateQuestion(
        where question_features.position = updated.position
          and (text_hash, likeness_keys, flaws, answer_type, features_version)
              is distinct from ($21, $22::integer[], $23, $24, ${FEATURES_VERSION})`,
-    values: [...updateValues(question, body, categories), ...featureValues(features), change_id, kind],
+    values: [
+      ...updateValues(question, body, categories),
+      ...featureValues(features),
+      change_id,
+      kind,
+      ...kindValues(question),
+    ],
   });
   return { question, body };
 }

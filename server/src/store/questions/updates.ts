@@ -10,6 +10,7 @@ import { arrayLiteral } from '../database/array-literal.ts';
 import type { Executor } from '../database/database.ts';
 import { appendSelected } from '../events.ts';
 import { featureArrays } from './feature-values.ts';
+import { kindArrays } from './kind-columns.ts';
 import { contentArrays, cutStatements, STORED_COLUMNS, type StoredQuestion } from './questions.ts';
 
 /**
@@ -76,10 +77,10 @@ async function updateQuestions(
       with given as materialized (
         select * from unnest($1::uuid[], $2::integer[], $3::timestamptz[], $4::question_status[], $5::smallint[], $6::smallint[], $7::text[], $8::text[],
                              $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::text[],
-                             $19::text[], $20::bigint[], $21::text[], $22::integer[], $23::smallint[], $24::text[], $25::timestamptz[], $26::text[])
+                             $19::text[], $20::bigint[], $21::text[], $22::integer[], $23::smallint[], $24::text[], $25::timestamptz[], $26::text[], $29::smallint[], $30::smallint[], $31::text[])
                    as given (id, version, updated_at, status, category_id, difficulty, question_text, correct_answer, topic_focus,
                              accepted_answers, incorrect_answers, explanation, tags, language, source, license, updated_by, body, changed,
-                             text_hash, likeness_keys, flaws, answer_type, external_id, deleted_at, event)),
+                             text_hash, likeness_keys, flaws, answer_type, external_id, deleted_at, event, kind, scoring, key)),
       superseded as (
         insert into question_versions (question_id, version, changed_at, deleted_at, changed_by, body, body_version, transaction_id, change_id)
         select questions.id, questions.version, questions.updated_at, questions.deleted_at, questions.updated_by, questions.body, body_version, transaction_id,
@@ -97,7 +98,7 @@ async function updateQuestions(
                incorrect_answers = given.incorrect_answers::text[], explanation = given.explanation, tags = given.tags::text[],
                language = given.language, source = given.source, license = given.license, updated_by = given.updated_by,
                external_id = given.external_id, deleted_at = given.deleted_at, body = given.body, body_version = ${BODY_VERSION}, transaction_id = pg_current_xact_id(),
-               change_id = $27, change_version = given.version
+               change_id = $27, change_version = given.version, kind = given.kind, scoring = given.scoring, key = given.key::json
           from given
          where questions.id = given.id
         returning questions.position, questions.id)
@@ -122,6 +123,7 @@ async function updateQuestions(
       batch.map(eventType),
       change_id,
       kind,
+      ...kindArrays(questions),
     ],
   });
 }

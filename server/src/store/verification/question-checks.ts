@@ -8,7 +8,7 @@ export const isAhead = (column: string) => `${column} >= (select pg_snapshot_xma
 
 const COLUMNS: Check = {
   kinds: ['questions.category_id', 'questions.updated_at', 'questions.deleted_at', 'questions.transaction_id'],
-  text: `select kind, questions.id, version
+  text: `select checked.kind, questions.id, version
            from questions
            left join categories on categories.id = category_id
           cross join lateral (values
@@ -81,7 +81,7 @@ const DISMISSED_PAIRS: Check = {
 
 const DISMISSED_ROWS: Check = {
   kinds: ['dismissals.question_id', 'dismissals.version', 'dismissals.transaction_id'],
-  text: `select kind, dismissals.id, question_id, dismissals.version
+  text: `select checked.kind, dismissals.id, question_id, dismissals.version
            from dismissals
            left join questions on questions.id = question_id
           cross join lateral (values

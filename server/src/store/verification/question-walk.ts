@@ -3,6 +3,7 @@ import { FEATURES_VERSION, type QuestionFeatures, questionFeatures } from '../..
 import { BODY_VERSION, type Question, renderQuestion } from '../../domain/questions/question.ts';
 import { timeOfUuid } from '../../domain/uuid.ts';
 import { type DerivedState, FIRST_ID } from '../questions/derived-columns.ts';
+import { kindColumns } from '../questions/kind-columns.ts';
 import type { Walk } from './check.ts';
 
 type FeatureName = keyof QuestionFeatures;
@@ -54,7 +55,7 @@ export function questionWalk(
     batch: 500,
     text: `select f.*, q.id, q.version, q.status, q.category_id, q.difficulty, q.question_text, q.correct_answer, q.topic_focus,
                   q.accepted_answers, q.incorrect_answers, q.explanation, q.tags, q.language, q.source, q.license, q.external_id,
-                  q.created_at, q.updated_at, q.body, q.body_version, q.transaction_id, q.position as question_position
+                  q.created_at, q.updated_at, q.body, q.body_version, q.transaction_id, q.position as question_position, ${kindColumns('q.')}
              from (select * from questions where id > $2 order by id limit $1) q
              left join question_features f using (position)
             order by q.id`,

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type AnalysisRequest, fingerprintText } from '../../domain/analysis/analysis.ts';
 import { drawStart } from '../../domain/draws.ts';
+import { isOfAnswer } from '../../domain/questions/answer-change.ts';
 import {
   BODY_VERSION,
   changedFields,
@@ -50,7 +51,10 @@ interface EventRow {
   after: string;
 }
 
-/** The fields that an event names are those in which two versions differ. */
+/**
+ * The fields that an event names are those in which two versions differ, and those of an answer that was replaced by
+ * somebody who may not see it, whether they differ or not.
+ */
 export const CHANGED_FIELDS: Walk<EventRow> = {
   kinds: ['events.changed'],
   batch: 500,
@@ -66,7 +70,9 @@ export const CHANGED_FIELDS: Walk<EventRow> = {
     const [old, current] = [parse(before), parse(after)];
     if (old === undefined || current === undefined) return [];
     const fields = changedFields(old, current);
-    return fields.join() === changed.join() ? [] : ['events.changed'];
+    const others = changed.filter((field) => !fields.includes(field));
+    const isWhole = fields.every((field) => changed.includes(field)) && others.every(isOfAnswer);
+    return isWhole ? [] : ['events.changed'];
   },
 };
 

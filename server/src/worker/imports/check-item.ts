@@ -45,7 +45,8 @@ export class ItemChecker {
     const { draft, id } = draftOfItem(row.draft, this.#options);
     this.questions += 1;
     for (const field of REQUIRED)
-      if (isMissing(draft[field])) this.missing.set(field, (this.missing.get(field) ?? 0) + 1);
+      if (isMissing(draft[field]) && !isOfKey(field, draft))
+        this.missing.set(field, (this.missing.get(field) ?? 0) + 1);
     const created = options.create_categories ? this.#newCategory(draft['category']) : undefined;
     const result = this.#deps.checkQuestion(
       created === undefined ? draft : { ...draft, category: this.#deps.categories.current.names[0] },
@@ -74,6 +75,10 @@ export class ItemChecker {
     return spelling;
   }
 }
+
+/** A key stands for the answer, and an essay needs none. */
+const isOfKey = (field: string, draft: Readonly<Record<string, unknown>>) =>
+  field === 'correct_answer' && (draft['key'] != null || draft['kind'] != null);
 
 function isCategoryName(name: string): boolean {
   return (

@@ -1,4 +1,5 @@
 import type { Match } from '../../domain/imports/settle-item.ts';
+import { settleAnswer } from '../../domain/kinds/settle-answer.ts';
 import { textHash } from '../../domain/questions/features.ts';
 import { textKey } from '../../domain/text/text.ts';
 import { mapInSlices } from '../../limits/slices.ts';
@@ -22,7 +23,7 @@ export async function matchItems(db: Executor, valid: readonly ValidItem[]): Pro
   const items = await mapInSlices(valid, (item) => ({
     ...item,
     text_hash: textHash(item.draft.question_text),
-    answer: textKey(item.draft.correct_answer),
+    answer: textKey(settleAnswer(item.draft).answer.correct_answer),
   }));
   const found = await listMatches(db, {
     ids: items.flatMap(({ id }) => id ?? []),

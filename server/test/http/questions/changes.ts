@@ -49,12 +49,13 @@ export function setsWhatIsGiven(service: TestService, method: ChangeMethod): voi
     const before = await createOne(service);
     const reply = await change(before.id, { [field]: value });
     const after = reply.json<StoredQuestion>();
-    expect(after).toEqual({ ...before, [field]: value, version: 2, updated_at: after.updated_at });
+    const kind = field === 'incorrect_answers' ? { kind: 'choice' } : {}; // follows from the options
+    expect(after).toEqual({ ...before, ...kind, [field]: value, version: 2, updated_at: after.updated_at });
     const [, event] = await eventsOf(service, before.id);
     expect(event).toEqual({
       type: 'question.updated',
       version: 2,
-      changed: [field],
+      changed: [...Object.keys(kind), field],
       actor: 'anonymous',
       occurred_at: new Date(after.updated_at),
       with_question: true,
@@ -189,7 +190,7 @@ export function rejectsBadChanges(service: TestService, method: ChangeMethod): v
     const before = await createOne(service);
     const payload = {
       question_text: null,
-      correct_answer: '',
+      correct_answer: 7,
       category: 'Sports',
       difficulty: '1',
       tags: [7],
@@ -199,13 +200,20 @@ export function rejectsBadChanges(service: TestService, method: ChangeMethod): v
     expect(problem.errors.map(({ pointer, code }) => `${pointer} ${code}`).sort()).toEqual([
       '#/category not_allowed',
       '#/colour unknown_field',
-      '#/correct_answer too_short',
+      '#/correct_answer invalid_type',
       '#/difficulty invalid_type',
       '#/question_text invalid_type',
       '#/tags/0 invalid_type',
     ]);
     expect(await getBody(service, `/questions/${before.id}`)).toEqual(before);
     expect(await eventsOf(service, before.id)).toHaveLength(1);
+  });
+
+  it('rejects an empty answer', async () => {
+    const before = await createOne(service);
+    const problem = expectProblem(await change(before.id, { correct_answer: '' }), 400, 'validation_error');
+    expect(problem.errors).toMatchObject([{ code: 'too_short', pointer: '#/correct_answer' }]);
+    expect(await getBody(service, `/questions/${before.id}`)).toEqual(before);
   });
 
   it.each([

@@ -48,7 +48,7 @@ describe('200', () => {
     ['without its article', 'city of saint paul', 'The City of Saint Paul'],
     ['with an article', 'the Sampa', 'Sampa'],
   ])('accepts the right answer %s, and returns it in the bank’s spelling', async (_name, answer, matched) => {
-    expect(await check(question, answer)).toEqual({ correct: true, matched, score: 1 });
+    expect(await check(question, answer)).toEqual({ correct: true, matched, score: 1, parts: null });
   });
 
   it.each([
@@ -63,7 +63,7 @@ describe('200', () => {
   ])('accepts for %s the number %s', async (correct_answer, answer) => {
     for (const category of ['Science', 'Mathematics']) {
       const numeric = await createOne(service, { correct_answer, category });
-      expect(await check(numeric, answer)).toEqual({ correct: true, matched: correct_answer, score: 1 });
+      expect(await check(numeric, answer)).toEqual({ correct: true, matched: correct_answer, score: 1, parts: null });
     }
   });
 
@@ -89,7 +89,7 @@ describe('200', () => {
     ['x = √2', 'x=√2'],
   ])('reads the formula %s in %s', async (correct_answer, answer) => {
     const formula = await createOne(service, { correct_answer, category: 'Mathematics' });
-    expect(await check(formula, answer)).toEqual({ correct: true, matched: correct_answer, score: 1 });
+    expect(await check(formula, answer)).toEqual({ correct: true, matched: correct_answer, score: 1, parts: null });
   });
 
   it.each([
@@ -110,7 +110,7 @@ describe('200', () => {
     'reports that %s is wrong and reveals nothing',
     async (answer) => {
       const verdict = await check(question, answer);
-      expect(verdict).toEqual({ correct: false, matched: null, score: expect.any(Number) as number });
+      expect(verdict).toEqual({ correct: false, matched: null, score: expect.any(Number) as number, parts: null });
       expect(verdict.score).toBeGreaterThanOrEqual(0);
       expect(verdict.score).toBeLessThan(1);
     },

@@ -59,10 +59,13 @@ describe('201', () => {
     expect(question).toEqual({
       id: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/u) as string,
       question_text: 'Which planet is closest to the Sun?',
+      kind: 'text',
       correct_answer: 'Mercury',
       category: 'Astronomy',
       difficulty: 0,
       topic_focus: null,
+      key: null,
+      scoring: 'all_or_nothing',
       accepted_answers: [],
       incorrect_answers: [],
       explanation: null,
@@ -104,7 +107,7 @@ describe('201', () => {
         .filter(([field]) => !/^(?:id|version|.*_at)$/u.test(field) && !(field in draft()))
         .map(([field]) => [field, null]),
     );
-    expect(Object.keys(nulls)).toHaveLength(10);
+    expect(Object.keys(nulls)).toHaveLength(13);
     const reply = await post(draft(nulls));
     const { id: _id, created_at: _created, updated_at: _updated, ...content } = reply.json<StoredQuestion>();
     expect(plain).toMatchObject(content);

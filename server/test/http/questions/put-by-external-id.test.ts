@@ -97,8 +97,8 @@ describe('400', () => {
       const problem = expectProblem(await put(externalId, { difficulty: 1 }), 400, 'validation_error');
       expect(problem.errors.map(({ pointer }) => pointer)).toEqual([
         '#/question_text',
-        '#/correct_answer',
         '#/category',
+        '#/correct_answer',
       ]);
     }
   });

@@ -13,12 +13,20 @@ export interface FilterFlags {
 
 const LEVELS = DIFFICULTY_NAMES.map((name) => name.toLowerCase());
 
+export const LEVEL_WANTED = '0 to 2, or basic, intermediate, advanced';
+
 /** Accepts 0, 1, 2 or the name of a level. */
-export function level(text: string): number {
+export function findLevel(text: string): number | undefined {
   const named = LEVELS.indexOf(text.toLowerCase());
-  if (named < 0 && !/^[012]$/u.test(text))
-    throw new InvalidArgumentError('It must be 0 to 2, or basic, intermediate, advanced.');
-  return named < 0 ? Number(text) : named;
+  if (named >= 0) return named;
+  return /^[012]$/u.test(text) ? Number(text) : undefined;
+}
+
+/** Reads a level given as an option. */
+export function level(text: string): number {
+  const found = findLevel(text);
+  if (found === undefined) throw new InvalidArgumentError(`It must be ${LEVEL_WANTED}.`);
+  return found;
 }
 
 /** Adds the options that select questions. */
@@ -28,11 +36,7 @@ export function withFilter(command: Command): Command {
     (text: string, before: Value[] | undefined) => [...(before ?? []), read(text)];
   return command
     .option('-c, --category <name>', 'only this category (repeatable)', several(String))
-    .option(
-      '-d, --difficulty <level>',
-      'only this level: 0 to 2, or basic, intermediate, advanced (repeatable)',
-      several(level),
-    )
+    .option('-d, --difficulty <level>', `only this level: ${LEVEL_WANTED} (repeatable)`, several(level))
     .option('-t, --topic <name>', 'only this topic')
     .option('--tag <tag>', 'only questions with this tag (repeatable: with all of them)', several(String))
     .option('--language <tag>', 'only this language, such as "de"')

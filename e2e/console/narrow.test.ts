@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { startBrowser } from './browser.ts';
 import { analyse } from './runs.ts';
+import { checkFile } from './tour.ts';
 
 const stage = startBrowser();
 
@@ -30,6 +31,24 @@ describe('J narrow and low windows', () => {
       const buttons = [page.getByRole('button', { name: 'Export' }), page.getByRole('button', { name: /^New/u })];
       for (const button of buttons) expect(await isWithinWindow(page, button), `${width}`).toBe(true);
     }
+  });
+
+  it('show at 800 pixels every action of a selection, whole sentences in the activity, and errors beside buttons', async () => {
+    const page = await stage.openQuestions('administrator', { width: 800 });
+    await page.locator('[data-index="0"]').getByRole('checkbox').check();
+    const bar = page.getByRole('region', { name: 'Selection' });
+    for (const name of ['Category', 'Delete', 'Clear the selection'])
+      expect(await isWithinWindow(page, bar.getByRole('button', { name })), name).toBe(true);
+    await page.goto('/activity');
+    const sentence = page.getByRole('main').getByRole('listitem').first().locator('p').first();
+    await sentence.waitFor();
+    expect((await sentence.boundingBox())?.width).toBeGreaterThan(300);
+    await checkFile(page);
+    const [error, button] = await Promise.all([
+      page.getByRole('button', { name: /^Missing question/u }).boundingBox(),
+      page.getByRole('button', { name: 'Replace a value…' }).boundingBox(),
+    ]);
+    expect((error?.y ?? 800) + (error?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0);
   });
 
   it.each(['/people', '/tokens', '/imports'])('need no scrolling sideways on a phone on %s', async (url) => {

@@ -3,31 +3,15 @@ import type { BulkRequest, Change } from '../../../client/src/index.ts';
 import { confirm } from '../ask.ts';
 import { type Context, contextOf } from '../context.ts';
 import { CANCELING, CommandError, EXIT } from '../exit.ts';
-import { level } from '../filters.ts';
 import { ProgressBar } from '../progress-bar.ts';
 import { say } from '../terminal.ts';
+import { type BulkSelection, EDITABLE, requestOf } from './bulk-request.ts';
 
-interface BulkFlags {
-  filter?: string[];
-  all?: true;
-  set?: string[];
-  addTag?: string[];
-  removeTag?: string[];
-  delete?: true;
-  restore?: true;
+interface BulkFlags extends BulkSelection {
   expect?: string;
   dryRun?: true;
   wait: boolean;
 }
-
-const EDITABLE = ['category', 'difficulty', 'topic_focus', 'status', 'language', 'license'];
-const FILTERS = [
-  ...['category', 'difficulty', 'status', 'topic_focus', 'tag', 'language', 'q', 'external_id', 'ids', 'change_id'],
-  ...['assignee', 'analysis_id', 'has_open_comments'],
-  ...['min_difficulty', 'max_difficulty', 'created_after', 'created_before', 'updated_after', 'updated_before'],
-];
-/** Filters that accept several values. */
-const SEVERAL = new Set(['category', 'difficulty', 'status', 'tag', 'ids']);
 
 /** The command has two names: `quaestor bulk` and `quaestor question bulk`. */
 export function addBulk(program: Command): void {
@@ -97,43 +81,6 @@ async function follow({ quaestor, signal, showOne }: Context, begun: Change, fla
   showOne(change);
   if (change.status === 'failed') throw new CommandError(change.error?.detail ?? 'It failed.', EXIT.failure);
   say(`To revert it: quaestor change revert ${change.id}`);
-}
-
-function requestOf({ filter = [], all, set, addTag, removeTag, delete: remove, restore }: BulkFlags): BulkRequest {
-  if (filter.length === 0 && !all)
-    throw new CommandError('Select questions with --filter key=value, or --all for all ready ones.', EXIT.usage);
-  return {
-    filter: Object.fromEntries(grouped(filter)),
-    ...(set && { set: Object.fromEntries(set.map((pair) => pairOf(pair, EDITABLE))) }),
-    ...(addTag && { add_tags: addTag }),
-    ...(removeTag && { remove_tags: removeTag }),
-    ...(remove && { delete: true }),
-    ...(restore && { restore: true }),
-  };
-}
-
-function grouped(pairs: readonly string[]): [string, unknown][] {
-  const byKey = Map.groupBy(
-    pairs.map((pair) => pairOf(pair, FILTERS)),
-    ([key]) => key,
-  );
-  return [...byKey].map(([key, values]) => {
-    const given = values.map(([, value]) => value);
-    return [key, SEVERAL.has(key) ? given : given.at(-1)];
-  });
-}
-
-function pairOf(pair: string, known: readonly string[]): [string, unknown] {
-  const [, key = '', value = ''] = /^([^=]*)=(.*)$/su.exec(pair) ?? [];
-  if (!known.includes(key))
-    throw new CommandError(
-      `"${pair}" is not a ${known === FILTERS ? 'filter' : 'field'}.`,
-      EXIT.usage,
-      known.join(', '),
-    );
-  if (key === 'difficulty') return [key, level(value)];
-  if (key === 'has_open_comments') return [key, value === 'true'];
-  return [key, value === '' ? null : value];
 }
 
 function wordsOf({ set = [], addTag = [], removeTag = [], delete: remove, restore }: BulkFlags): string {

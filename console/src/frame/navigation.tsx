@@ -29,7 +29,7 @@ const KEY = 'quaestor.navigation';
 /** The pages in order. A page with a scope is shown only to people who have it, and marked on its `parts`, too. */
 const PAGES = [
   { to: '/', text: 'nav.home', Icon: HomeIcon },
-  { to: '/questions', text: 'nav.questions', Icon: QuestionsIcon },
+  { to: '/questions', text: 'nav.questions', Icon: QuestionsIcon, parts: '/comments' },
   { to: '/import', text: 'nav.import', Icon: ImportIcon, scope: 'questions:write', parts: '/imports' },
   { to: '/analyses', text: 'nav.analyses', Icon: AnalysesIcon },
   { to: '/activity', text: 'nav.activity', Icon: HistoryIcon },

@@ -161,7 +161,7 @@ export const en = {
     new: 'New question',
     newShort: 'New',
     search: 'Search questions',
-    searchHint: 'Search questions, topics and answers',
+    searchHint: 'Search questions and answers',
     skip: 'Skip to the questions',
     addFilter: 'Filter',
     clear: 'Clear filters',

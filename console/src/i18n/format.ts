@@ -88,7 +88,7 @@ export function formatBytes(bytes: number): string {
   return new Intl.NumberFormat(locale(), {
     style: 'unit',
     unit: UNITS[power] ?? 'byte',
-    unitDisplay: 'short',
+    unitDisplay: power === 0 ? 'long' : 'short', // "108 bytes", because the short form is "108 byte"
     maximumFractionDigits: 1,
   }).format(bytes / 1024 ** power);
 }

@@ -47,7 +47,7 @@ export function PeoplePage() {
             <thead>
               <tr>
                 {(['name', 'role', 'seen', 'actions'] as const).map((head) => (
-                  <th key={head} scope="col">
+                  <th key={head} scope="col" data-actions={head === 'actions' || undefined}>
                     {t(`access.people.${head}`)}
                   </th>
                 ))}

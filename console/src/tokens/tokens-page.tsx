@@ -89,7 +89,7 @@ function TokenTable({ tokens, onSecret }: TokenTableProps) {
       <thead>
         <tr>
           {(['name', 'scopes', 'created', 'expiry', 'used', 'status', 'actions'] as const).map((head) => (
-            <th key={head} scope="col">
+            <th key={head} scope="col" data-actions={head === 'actions' || undefined}>
               {t(`access.tokens.${head}`)}
             </th>
           ))}

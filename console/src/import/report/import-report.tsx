@@ -114,11 +114,6 @@ function Ended({ record }: { record: Import }) {
         </p>
       )}
       <Outcomes counts={counts} />
-      {wrote && undo === null && (
-        <Link to="/questions" search={{ change_id: record.id }} className="button">
-          {t('import.report.see', { count: counts.created + counts.updated })}
-        </Link>
-      )}
       {wrote && <UndoImport record={record} />}
     </>
   );

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Import } from '../../../../client/src/index.ts';
@@ -14,9 +15,11 @@ import { importKeys } from '../queries.ts';
 
 type Undo = NonNullable<Import['undo']>;
 
+/** The questions of an import, and its undo. */
 export function UndoImport({ record: { id, counts, undo } }: { record: Import }) {
   const { t } = useTranslation();
   const client = useQueryClient();
+  const count = counts.created + counts.updated;
   const [isAsking, setIsAsking] = useState(false);
   const { mutate, isPending, error } = useMutation({
     mutationFn: (includeChanged: boolean) => quaestor.imports.revert(id, { includeChanged }),
@@ -31,15 +34,18 @@ export function UndoImport({ record: { id, counts, undo } }: { record: Import })
   return (
     <>
       <div className={styles['start']}>
+        <Link to="/questions" search={{ change_id: id }} className="button">
+          {t('import.report.see', { count })}
+        </Link>
         <Button icon={<UndoIcon size={14} />} onClick={() => setIsAsking(true)}>
           {t('import.report.undo')}
         </Button>
       </div>
       {isAsking && (
         <RevertDialog
-          change={{ id, count: counts.created + counts.updated }}
+          change={{ id, count }}
           title={t('import.report.undoTitle')}
-          buttonOf={(count) => t('import.report.undoButton', { count })}
+          buttonOf={(reverted) => t('import.report.undoButton', { count: reverted })}
           isPending={isPending}
           error={error}
           onConfirm={mutate}

@@ -133,6 +133,12 @@ describe('400', () => {
     expect(reply.json<{ errors: object[] }>().errors).toMatchObject([{ pointer }]);
     expect(await countRows(service, 'assignments')).toBe(before);
   });
+
+  it('rejects 10,000 rows', async () => {
+    const reply = await service.request(bulk({ person: ada, rows: Array.from({ length: 10_000 }, () => ({})) }));
+    expect(reply.statusCode).toBe(400);
+    expect(reply.json<{ errors: object[] }>().errors[0]).toMatchObject({ code: 'too_long' });
+  });
 });
 
 describe('403', () => {

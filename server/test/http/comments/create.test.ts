@@ -84,6 +84,7 @@ describe('400', () => {
     ['4,001 characters', { text: 'x'.repeat(4001) }, '#/text'],
     ['a control character', { text: 'a\u0007' }, '#/text'],
     ['21 mentions', { ...payload, mentions: Array.from({ length: 21 }, () => randomUUID()) }, '#/mentions'],
+    ['200 mentions', { ...payload, mentions: Array.from({ length: 200 }, () => randomUUID()) }, '#/mentions'],
     ['a name as a mention', { ...payload, mentions: ['Ada'] }, '#/mentions/0'],
     ['a mention of nobody', { ...payload, mentions: [UNKNOWN_ID] }, '#/mentions/0'],
     ['an author', { ...payload, author: 'x' }, '#/author'],

@@ -85,6 +85,23 @@ describe('S7 importing a workbook', () => {
     expect(await outcome(page, 'New').innerText()).toMatch(/1$/u);
   });
 
+  it('asks for the level that a Moodle file lacks', async () => {
+    const question = `<questiontext format="plain_text"><text>Which gas is ${Date.now()}?</text></questiontext>`;
+    const file = `<?xml version="1.0" encoding="UTF-8"?><quiz>
+      <question type="category"><category><text>Science</text></category></question>
+      <question type="shortanswer"><name><text>gas</text></name>${question}
+      <answer fraction="100"><text>CO2</text></answer></question></quiz>`;
+    const page = await stage.signIn('editor');
+    await choose(page, 'quiz.xml', Buffer.from(file));
+    const missing = page.getByRole('region', { name: 'Missing values' });
+    await missing.getByText('Levels are missing.').waitFor();
+    await missing.getByText('Choose a value for all questions, or map a column.').waitFor();
+    expect(await page.getByText('This file cannot be read').count()).toBe(0);
+    await missing.getByLabel('Level', { exact: true }).selectOption('Basic');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('1 row is valid.').waitFor();
+  });
+
   it.skipIf(isSkipped)('reads workbooks of other programs as the service does', { tags: ['release'] }, async () => {
     for (const name of ['inline_strings_no_styles.xlsx', 'demo_bank_12.xlsx']) {
       const file = readFileSync(path.join(WORKBOOKS, name));

@@ -62,6 +62,7 @@ describe('S18 categories', () => {
     await page.getByRole('option', { name: 'Literature' }).click();
     await page.getByRole('button', { name: 'Move 3 questions' }).click();
     await toast(page, `“${name} B” was merged.`);
+    expect(await page.getByText('Category renamed.').count()).toBe(0); // one message at a time
     await row(name).waitFor({ state: 'detached' });
     expect((await readTagged(tag)).map(({ category }) => category)).toEqual(Array(3).fill('Literature'));
     await page.getByLabel('New category').fill(`${name} C`);

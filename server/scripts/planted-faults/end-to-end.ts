@@ -12,7 +12,7 @@ export const END_TO_END: readonly PlantedFault[] = [
     replace: 'return;',
     script: gate,
     tests: ['worker-kills'],
-    before: { tests: ['imports.test'] },
+    before: { find: 'superviseIntervalSeconds: 1,', replace: 'supervise: false,', tests: ['imports.test'] },
   },
   {
     name: 'a stop cuts off work in progress',

@@ -264,7 +264,7 @@ export const DATABASE: readonly PlantedFault[] = [
   {
     name: 'a job that failed permanently is retried forever',
     file: `${SRC}/queue/attempt.ts`,
-    find: 'if (failures === attempts.tries || attempts.isPermanent(error)) {',
+    find: 'if (failures === attempts.tries || attempts.isPermanent(error) || isDataException(error)) {',
     replace: 'if (failures === attempts.tries * 1000) {',
     script: pure,
     tests: ['src/queue/attempt.test.ts'],

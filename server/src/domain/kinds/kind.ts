@@ -46,7 +46,7 @@ export type Key = ChoicesKey | NumberKey | OrderKey | MatchKey | GapsKey | Essay
 
 /** A key as it is given: members of any kind. */
 export type GivenKey = { readonly [Field in KeyField]?: unknown };
-export type KeyField =
+type KeyField =
   | keyof ChoicesKey
   | keyof NumberKey
   | keyof OrderKey

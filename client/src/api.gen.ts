@@ -2230,14 +2230,14 @@ export interface components {
         Question: {
             /** Format: uuid */
             id: string;
-            /** @description The question; [[1]] to [[n]] mark the gaps of a question of kind gaps */
+            /** @description The question */
             question_text: string;
             /**
              * @description How it is answered. If left out: by `key`, else choice with `incorrect_answers` and text without
              * @enum {string}
              */
             kind: "text" | "choice" | "true_false" | "choices" | "number" | "order" | "match" | "gaps" | "essay";
-            /** @description The correct answer, up to 1,000 characters. For kinds with a `key` it is derived and may be left out; of an essay it is a model answer and may be empty */
+            /** @description The correct answer, which follows from `key` if there is one */
             correct_answer: string;
             category: string;
             /** @description 0 Basic, 1 Intermediate, 2 Advanced */
@@ -2333,14 +2333,14 @@ export interface components {
         PartialQuestion: {
             /** Format: uuid */
             id?: string;
-            /** @description The question; [[1]] to [[n]] mark the gaps of a question of kind gaps */
+            /** @description The question */
             question_text?: string;
             /**
              * @description How it is answered. If left out: by `key`, else choice with `incorrect_answers` and text without
              * @enum {string}
              */
             kind?: "text" | "choice" | "true_false" | "choices" | "number" | "order" | "match" | "gaps" | "essay";
-            /** @description The correct answer, up to 1,000 characters. For kinds with a `key` it is derived and may be left out; of an essay it is a model answer and may be empty */
+            /** @description The correct answer, which follows from `key` if there is one */
             correct_answer?: string;
             category?: string;
             /** @description 0 Basic, 1 Intermediate, 2 Advanced */
@@ -2433,9 +2433,9 @@ export interface components {
             }[] | null;
         };
         QuestionDraft: {
-            /** @description The question; [[1]] to [[n]] mark the gaps of a question of kind gaps */
+            /** @description The question */
             question_text: string;
-            /** @description The correct answer, up to 1,000 characters. For kinds with a `key` it is derived and may be left out; of an essay it is a model answer and may be empty */
+            /** @description The correct answer, which follows from `key` if there is one */
             correct_answer?: string | null;
             /**
              * @description A category of GET /categories; upper and lower case do not matter
@@ -2527,9 +2527,9 @@ export interface components {
         QuestionChange: {
             /** @description Must be the id of the path */
             id?: string;
-            /** @description The question; [[1]] to [[n]] mark the gaps of a question of kind gaps */
+            /** @description The question */
             question_text?: string;
-            /** @description The correct answer, up to 1,000 characters. For kinds with a `key` it is derived and may be left out; of an essay it is a model answer and may be empty */
+            /** @description The correct answer, which follows from `key` if there is one */
             correct_answer?: string | null;
             /**
              * @description A category of GET /categories; upper and lower case do not matter
@@ -2627,9 +2627,9 @@ export interface components {
         QuestionUpsert: {
             /** @description Must be the id of the path */
             id?: string;
-            /** @description The question; [[1]] to [[n]] mark the gaps of a question of kind gaps */
+            /** @description The question */
             question_text: string;
-            /** @description The correct answer, up to 1,000 characters. For kinds with a `key` it is derived and may be left out; of an essay it is a model answer and may be empty */
+            /** @description The correct answer, which follows from `key` if there is one */
             correct_answer?: string | null;
             /**
              * @description A category of GET /categories; upper and lower case do not matter
@@ -7010,7 +7010,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description text, essay: a text. choice: one of `options`, or a free text. true_false: a boolean or a text. number: a number, or a text such as "9.8 m/s²". choices: a list of `options`. order: all `options` in order. match: an object from `prompts` to `options`. gaps: a list with a text, or null, for each gap */
+                    /** @description A text, one of `options`, or what the kind of the question takes */
                     answer: string | number | boolean | (string | null)[] | {
                         [key: string]: string;
                     };

@@ -46,13 +46,7 @@ export type Key = ChoicesKey | NumberKey | OrderKey | MatchKey | GapsKey | Essay
 
 /** A key as it is given: members of any kind. */
 export type GivenKey = { readonly [Field in KeyField]?: unknown };
-type KeyField =
-  | keyof ChoicesKey
-  | keyof NumberKey
-  | keyof OrderKey
-  | keyof MatchKey
-  | keyof GapsKey
-  | keyof EssayKey;
+type KeyField = keyof ChoicesKey | keyof NumberKey | keyof OrderKey | keyof MatchKey | keyof GapsKey | keyof EssayKey;
 
 /** Everything that determines how a question is answered. */
 export interface Answerable {

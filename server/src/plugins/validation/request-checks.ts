@@ -3,7 +3,7 @@ import { type GivenAnswerFields, settleAnswer } from '../../domain/kinds/settle-
 import { type AppError, MAX_VIOLATIONS, type Violation, violationError } from '../../errors.ts';
 import { Slices } from '../../limits/slices.ts';
 import { readQuery } from './query-values.ts';
-import { describeSchemaError, type Place, reportedErrors, tooManyEntries } from './schema-errors.ts';
+import { describeSchemaError, nameOf, type Place, reportedErrors, tooManyEntries } from './schema-errors.ts';
 import { type NamedSchemas, type SizedSchema, shapeOf } from './shape.ts';
 import { escapePointer, type Reading, readBody, report } from './text-values.ts';
 
@@ -82,10 +82,14 @@ function addAnswerErrors(value: unknown, reading: Reading, path: string): void {
   const isOfAnswer = ({ pointer = '' }: Violation) =>
     pointer.startsWith(`#${path}/`) && ANSWER_PARTS.test(pointer.slice(path.length + 1));
   const isLegible = reading.unstated === 0 && !reading.violations.some(isOfAnswer);
-  for (const { pointer = '#', ...violation } of isLegible
-    ? settleAnswer(value as GivenAnswerFields).violations
-    : missingAnswer(value))
-    report(reading, { ...violation, pointer: `#${path}${pointer.slice(1)}` });
+  const violations = isLegible ? settleAnswer(value as GivenAnswerFields).violations : missingAnswer(value);
+  for (const { pointer = '#', detail, ...violation } of violations)
+    report(reading, { ...violation, detail: inElement(detail, path), pointer: `#${path}${pointer.slice(1)}` });
+}
+
+/** A detail begins with the name of the field, which in a list is that of an element: `[1].key`. */
+function inElement(detail: string, path: string): string {
+  return path === '' ? detail : detail.replace(/^`(?=[a-z])/u, `${nameOf(path).slice(0, -1)}.`);
 }
 
 /** Nothing but its text stands for the answer of a plain question. */

@@ -160,7 +160,7 @@ function describeUnknown({ params, parentSchema, instancePath }: ErrorObject, pl
   }
   const name = nameOf(`${instancePath}/${field.slice(0, 100)}`);
   const use = useInstead(field, properties);
-  if (use === '' && SET_BY_SERVICE.has(field)) {
+  if (SET_BY_SERVICE.has(field) && (use === '' || field === 'id')) {
     const own = field === 'id' && 'external_id' in properties ? ' Put your own id into `external_id`.' : '';
     return { code: 'unknown_field', detail: `${name} is set by the service. Leave it out.${own}`, ...place };
   }

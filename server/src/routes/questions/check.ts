@@ -24,8 +24,7 @@ const AnswerGiven = Type.Object(
       maxItems: 2 * LIST_LIMIT,
       additionalProperties: { type: 'string', maxLength: 1000 },
       maxProperties: LIST_LIMIT,
-      description:
-        'text, essay: a text. choice: one of `options`, or a free text. true_false: a boolean or a text. number: a number, or a text such as "9.8 m/s²". choices: a list of `options`. order: all `options` in order. match: an object from `prompts` to `options`. gaps: a list with a text, or null, for each gap',
+      description: 'A text, one of `options`, or what the kind of the question takes',
     }),
   },
   { additionalProperties: false, examples: [{ answer: 'mercury' }, { answer: ['Mars', 'Venus'] }, { answer: 9.81 }] },

@@ -43,7 +43,7 @@ const language = Type.String({
 const status = Type.Unsafe<QuestionStatus>({ type: 'string', enum: [...QUESTION_STATUSES] });
 
 export const fields = {
-  question_text: text(4000, 'The question; [[1]] to [[n]] mark the gaps of a question of kind gaps'),
+  question_text: text(4000, 'The question'),
   kind: Type.Unsafe<Kind>({
     type: 'string',
     enum: [...KINDS],
@@ -51,8 +51,7 @@ export const fields = {
   }),
   correct_answer: Type.String({
     maxLength: 4000,
-    description:
-      'The correct answer, up to 1,000 characters. For kinds with a `key` it is derived and may be left out; of an essay it is a model answer and may be empty',
+    description: 'The correct answer, which follows from `key` if there is one',
   }),
   key: KEY,
   scoring: Type.Unsafe<Scoring>({

@@ -3827,9 +3827,9 @@ export interface components {
                 /** @enum {string} */
                 field: "question_text" | "kind" | "correct_answer" | "category" | "difficulty" | "topic_focus" | "accepted_answers" | "incorrect_answers" | "key" | "scoring" | "explanation" | "tags" | "language" | "source" | "license" | "external_id" | "status";
                 /** @description Null for a new question */
-                before: string | number | string[] | null;
+                before: string | number | string[] | Record<string, unknown> | null;
                 /** @description As the change wrote it */
-                after: string | number | string[] | null;
+                after: string | number | string[] | Record<string, unknown> | null;
                 /** @description For a reworded text: both texts in runs of words */
                 words?: {
                     /** @enum {string} */

@@ -83,7 +83,8 @@ function Difference({ field: { field, before, after, words } }: { field: Field }
     if (value === null) return '';
     if (field === 'difficulty') return t(`level.${value as 0}`);
     if (field === 'status') return t(`status.${value as 'draft'}`);
-    return Array.isArray(value) ? value.join(', ') : String(value);
+    if (Array.isArray(value)) return value.join(', ');
+    return typeof value === 'object' ? JSON.stringify(value) : String(value);
   };
   return (
     <>

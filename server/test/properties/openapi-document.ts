@@ -29,6 +29,7 @@ export interface JsonSchema {
   pattern?: string;
   format?: string;
   'x-known-category'?: boolean;
+  'x-whole-answer'?: boolean;
 }
 
 export interface Parameter {
@@ -121,6 +122,7 @@ function createAjv(): Ajv {
   ajv.addFormat('binary', true);
   ajv.addFormat('uri', { validate: (text: string) => URL.canParse(text) });
   ajv.addKeyword({ keyword: 'x-known-category' });
+  ajv.addKeyword({ keyword: 'x-whole-answer' });
   ajv.addSchema(document, 'openapi.json');
   return ajv;
 }

@@ -102,6 +102,25 @@ const ASKED_PER_RUN = new Set(['listAnalysisItems', 'compareAnalyses']);
 const OTHER_TYPE =
   /"code":"not_allowed","detail":"(?:The rows of \w+ cannot be|\S.* of these rows: there are|The other run is of type)/u;
 
+/** The kind of the stored question decides which changes and answers it allows. */
+const DEPEND_ON_KIND = new Set([
+  'updateQuestion',
+  'patchQuestion',
+  'putQuestionByExternalId',
+  'mergeQuestion',
+  'checkAnswer',
+]);
+const UPSERT = /[?&]on_conflict=update/u;
+const OF_ANSWER =
+  /"pointer":"#(?:\/\d+)?\/(?:question_text|kind|correct_answer|accepted_answers|incorrect_answers|key|scoring|answer)[/"]/u;
+
+function isOfOtherKind({ operation, url }: FuzzRequest, body: string): boolean {
+  return (
+    OF_ANSWER.test(body) &&
+    (DEPEND_ON_KIND.has(operation.id) || (operation.id === 'createQuestions' && UPSERT.test(url)))
+  );
+}
+
 /** Whether a file can be continued depends on its format. */
 const EXPORTS = new Set(['exportQuestions', 'exportDataset']);
 const CANNOT_CONTINUE = /"code":"conflicting_parameters"/u;
@@ -116,6 +135,7 @@ function rejectionFault(request: FuzzRequest, status: number, body: string): str
     (status === 400 && NAME_QUESTIONS.has(operation.id) && NOT_THERE.test(body)) ||
     (status === 400 && operation.id === 'mergeQuestion' && INTO_ITSELF.test(body)) ||
     (status === 400 && ASKED_PER_RUN.has(operation.id) && OTHER_TYPE.test(body)) ||
+    (status === 400 && isOfOtherKind(request, body)) ||
     (status === 400 && EMPTY_RANGE.test(body)) ||
     (status === 400 && EXPORTS.has(operation.id) && CANNOT_CONTINUE.test(body)) ||
     (status === 404 && operation.path.includes('{')) ||

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { isLanguageTag } from '../../src/domain/questions/question.ts';
 import { countCodePoints } from '../../src/domain/text/text.ts';
+import { ANSWER_FIELDS, validAnswer } from './answer-arbitrary.ts';
 import { type JsonSchema, resolve } from './openapi-document.ts';
 
 /** Values that a valid value may refer to. Lists that grow while requests are sent are read each time. */
@@ -101,12 +102,16 @@ function validArray(schema: JsonSchema, known: Known, name: string): fc.Arbitrar
 }
 
 function validObject(schema: JsonSchema, known: Known): fc.Arbitrary<object> {
-  const properties = Object.entries(schema.properties ?? {});
+  const hasAnswer = schema['x-whole-answer'] === true;
+  const properties = Object.entries(schema.properties ?? {}).filter(
+    ([key]) => !hasAnswer || !ANSWER_FIELDS.includes(key),
+  );
   const { minProperties = 0 } = schema;
   const any = fc.record(Object.fromEntries(properties.map(([key, value]) => [key, validValue(value, known, key)])), {
     requiredKeys: [...(schema.required ?? [])],
     noNullPrototype: true,
   });
+  if (hasAnswer) return fc.tuple(any, validAnswer).map(([question, answer]) => ({ ...question, ...answer }));
   return minProperties === 0 ? any : any.filter((object) => Object.keys(object).length >= minProperties);
 }
 

@@ -178,7 +178,7 @@ const ChangeConflict = Type.Object(
 );
 
 const value = (description: string) =>
-  Type.Unsafe<unknown>({ type: ['string', 'integer', 'array', 'null'], items: { type: 'string' }, description });
+  Type.Unsafe<unknown>({ type: ['string', 'integer', 'array', 'object', 'null'], items: { type: 'string' }, description });
 
 const ChangeItem = Type.Object(
   {

@@ -178,7 +178,11 @@ const ChangeConflict = Type.Object(
 );
 
 const value = (description: string) =>
-  Type.Unsafe<unknown>({ type: ['string', 'integer', 'array', 'object', 'null'], items: { type: 'string' }, description });
+  Type.Unsafe<unknown>({
+    type: ['string', 'integer', 'array', 'object', 'null'],
+    items: { type: 'string' },
+    description,
+  });
 
 const ChangeItem = Type.Object(
   {

@@ -65,17 +65,19 @@ function checkDecimal(
 function describe({ value, tolerance, relative_tolerance, unit }: NumberKey): string {
   const withUnit = unit === undefined ? String(value) : `${value} ${unit}`;
   if (tolerance !== undefined) return `${withUnit} (± ${tolerance})`;
-  return relative_tolerance === undefined ? withUnit : `${withUnit} (± ${percent(relative_tolerance)} %)`;
+  return relative_tolerance === undefined ? withUnit : `${withUnit} (± ${describeShare(relative_tolerance)})`;
 }
 
-/** A hundred times a decimal, without the digits that floating point would add. */
-function percent(decimal: Decimal): string {
-  const exact = readExact(decimal);
-  if (exact === undefined) return '';
-  const digits = (exact.n * 100n * 10n ** 12n) / exact.d;
-  const text = digits.toString().padStart(13, '0');
-  return `${text.slice(0, -12)}.${text.slice(-12)}`.replace(/\.?0*$/u, '');
+/** A percentage with at most 12 decimals, or the share itself if it would need more. */
+function describeShare(share: Decimal): string {
+  const exact = readExact(share);
+  const scaled = exact && exact.n * 10n ** BigInt(2 + MAX_DECIMALS);
+  if (exact === undefined || scaled === undefined || scaled % exact.d !== 0n) return `${share} of it`;
+  const text = (scaled / exact.d).toString().padStart(1 + MAX_DECIMALS, '0');
+  return `${`${text.slice(0, -MAX_DECIMALS)}.${text.slice(-MAX_DECIMALS)}`.replace(/\.?0*$/u, '')} %`;
 }
+
+const MAX_DECIMALS = 12;
 
 /** A number without a unit is in the unit of the key. */
 function scoreNumber(content: Answerable, answer: GivenAnswer): Steps {

@@ -29,6 +29,7 @@ describe('correct_answer', () => {
     ['9.81 m/s² (± 0.05)', { key: { value: 9.81, tolerance: 0.05, unit: 'm/s²' } }],
     ['100 (± 2.5 %)', { key: { value: 100, relative_tolerance: 0.025 } }],
     ['1e-9 (± 10 %)', { key: { value: '1e-9', relative_tolerance: 0.1 } }],
+    ['1 (± 1e-20 of it)', { key: { value: 1, relative_tolerance: '1e-20' } }],
     ['1. a 2. b', { key: { sequence: ['a', 'b'] } }],
     [
       'France: Paris; Italy: Rome',

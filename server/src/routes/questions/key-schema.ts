@@ -3,7 +3,6 @@ import type { GivenKey, Key } from '../../domain/kinds/kind.ts';
 import { LIST_LIMIT } from '../../domain/questions/question.ts';
 
 const MAX_TEXT = 1000;
-const MAX_OPTIONS = 20;
 const text = (description: string) => Type.String({ minLength: 1, maxLength: MAX_TEXT, description });
 const texts = (description: string, minItems = 0) =>
   Type.Array(Type.String({ minLength: 1, maxLength: MAX_TEXT }), { minItems, maxItems: LIST_LIMIT, description });
@@ -36,7 +35,7 @@ const MEMBERS = {
       accepted: Type.Optional(texts('Further right answers')),
       options: Type.Optional(texts('Wrong options: with them, the gap is a choice')),
     }),
-    { minItems: 1, maxItems: MAX_OPTIONS, description: 'gaps: the answers of [[1]], [[2]] and so on' },
+    { minItems: 1, maxItems: LIST_LIMIT, description: 'gaps: the answers of [[1]], [[2]] and so on' },
   ),
   guidance: Type.String({ maxLength: 4000, description: 'essay: how to score it' }),
   min_words: words('essay: the fewest words'),

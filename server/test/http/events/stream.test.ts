@@ -217,7 +217,7 @@ describe('an open stream', () => {
   });
 
   it('ends when its reader reads nothing, while others continue', async () => {
-    const ROUNDS = 60; // 15 MB: the sockets of a connection buffer up to 10
+    const ROUNDS = 60; // 15 MB, more than the sockets of a connection usually buffer
     const [slow, quick] = [await listen(service), await listen(service)];
     slow.response.pause();
     const id = randomUUID();
